@@ -43,6 +43,23 @@ test('a password opens the desk, a wrong one does not, and the address is opened
   await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
 });
 
+for (const { does, path } of [
+  { does: 'the owner of Makola Sisters', path: /\/desk\/store\/\d+$/ },
+  { does: 'an operator', path: /\/desk\/market$/ },
+])
+  test(`${does} signs in to the desk as /sandbox says`, { tag: ['@SANDBOX-14'] }, async ({ page }) => {
+    await page.goto('/sandbox');
+    const person = page.getByRole('listitem').filter({ hasText: does });
+    const [, email = '', password = ''] = /(\S+@\S+), password: (.+)$/.exec((await person.innerText()).trim()) ?? [];
+    await person.getByRole('link', { name: 'sign in' }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(password);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+
 test('an authenticator app and recovery codes are added and asked for', { tag: ['@STAFF-7'] }, async ({ page }) => {
   const desk = await openDesk(page, 'new');
   await page.goto('/desk/account');

@@ -69,7 +69,7 @@ describe('settings', () => {
       dhl: undefined,
       shippingSurchargePercent: 0,
       exchangeRatesUrl: undefined,
-      sandbox: { mailbox: true, identity: true, payments: true, demoAccount: true, components: true },
+      sandbox: { mailbox: true, identity: true, payments: true, demoAccount: true, demoStaff: true, components: true },
       operatorsNeedSecondFactor: false,
       offlinePages: true,
     });
@@ -326,6 +326,7 @@ it('a part of the sandbox can be turned off outside production; email and paymen
     mailbox: true,
     identity: false,
     demoAccount: false,
+    demoStaff: false,
   });
   expect(() => readConfig({ SANDBOX_MAILBOX: '0' })).toThrow(/^The setting SMTP_URL is missing/);
   expect(() => readConfig({ SANDBOX_PAYMENTS: '0' })).toThrow(/^The setting PAYSTACK_SECRET_KEY is missing/);
@@ -342,9 +343,14 @@ describe('in production', () => {
   const production = (settings: Record<string, string> = {}) =>
     readConfig({ NODE_ENV: 'production', ...requiredSettings, ...settings });
 
-  const NO_SANDBOX = { mailbox: false, identity: false, payments: false, demoAccount: false, components: false };
+  const NO_SANDBOX = {
+    ...{ mailbox: false, identity: false, payments: false },
+    ...{ demoAccount: false, demoStaff: false, components: false },
+  };
 
-  it('no part of the sandbox is on unless its own setting asks for it', { tags: ['@SANDBOX-8'] }, () => {
+  it('no part of the sandbox is on unless its own setting asks for it, and the demo merchant and operator never', {
+    tags: ['@SANDBOX-8', '@SANDBOX-15'],
+  }, () => {
     expect(production()).toMatchObject({ production: true, sandbox: NO_SANDBOX });
     const systems = { SMTP_URL: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '', PAYSTACK_SECRET_KEY: '' };
     const parts = {

@@ -141,6 +141,8 @@ export type Config = Readonly<{
     identity: boolean;
     payments: boolean;
     demoAccount: boolean;
+    /** The demo merchant and the demo operator in the desk; never in production. */
+    demoStaff: boolean;
     /** The pages at /sandbox/ui; never in production. */
     components: boolean;
   }>;
@@ -188,6 +190,7 @@ const readSandbox = (s: Settings): Config['sandbox'] =>
     identity: s.OIDC_CLIENT_ID === undefined && isSandboxPartOn(s, 'SANDBOX_IDENTITY'),
     payments: s.PAYSTACK_SECRET_KEY === undefined && isSandboxPartOn(s, 'SANDBOX_PAYMENTS'),
     demoAccount: isSandboxPartOn(s, 'SANDBOX_DEMO_ACCOUNT'),
+    demoStaff: s.NODE_ENV !== 'production' && isSandboxPartOn(s, 'SANDBOX_DEMO_ACCOUNT'),
     components: s.NODE_ENV !== 'production',
   });
 

@@ -1,8 +1,9 @@
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import type { OrderReturns } from '@sokuwa/contract/returns/returns.schemas.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEMO_ACCOUNT, ensureDemoAccount } from './account/index.ts';
+import { DEMO_ACCOUNT } from './account/index.ts';
 import { seedMarket } from './catalog/index.ts';
+import { ensureDemoAccounts } from './demo-accounts.ts';
 import { addDemoData } from './demo-data.ts';
 import { checkBooks } from './orders/books.service.ts';
 import { checkPayoutBooks } from './payouts/payout-books.service.ts';
@@ -17,7 +18,7 @@ const DAY_MS = 86_400_000;
 const daysAgo = (time: string | null): number | undefined =>
   time === null ? undefined : Math.round((Date.now() - Date.parse(time)) / DAY_MS);
 const addData = async () => {
-  const accountId = await ensureDemoAccount(shop.db, true);
+  const accountId = await ensureDemoAccounts(shop.db, { demoAccount: true, demoStaff: true });
   if (accountId === undefined) throw new Error('there is no demo account');
   return addDemoData(shop.app, shop, accountId);
 };

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import getPort from 'get-port';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DEMO_ACCOUNT, DEMO_OPERATOR } from './account/index.ts';
 import { registration } from './testing/account.ts';
 import { openTestShop, signIn, type TestShop, waitUntilBlocked } from './testing/shop.ts';
 
@@ -210,8 +211,26 @@ describe('in production, with real mail and payments but no identity provider', 
       expect([path, await getStatus(path)]).toEqual([path, expected]);
     }
     expect(await (await fetch(`${origin}/login`)).text()).toContain('Continue with Google');
-    expect(await (await fetch(`${origin}/sandbox`)).text()).not.toContain('Demo account');
+    expect(await (await fetch(`${origin}/sandbox`)).text()).not.toContain('Demo accounts');
     expect(JSON.stringify(await (await fetch(`${origin}/backend/docs`)).json())).toContain('google');
+  });
+
+  it('SANDBOX_DEMO_ACCOUNT=1 opens the account of the buyer, and none that works in the desk', {
+    tags: ['@SANDBOX-8', '@SANDBOX-15'],
+  }, async () => {
+    const { origin } = await start({ SANDBOX_DEMO_ACCOUNT: '1' });
+    const page = await (await fetch(`${origin}/sandbox`)).text();
+    expect(page).toContain(DEMO_ACCOUNT.email);
+    expect(page).not.toContain('/desk/');
+    const { email, password } = DEMO_OPERATOR;
+    const signIn = await fetch(`${origin}/backend/desk/sign-in/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'http://shop.test' },
+      body: JSON.stringify({ email, password }),
+    });
+    expect(await signIn.json()).toMatchObject({ code: 'login_failed' });
+    const memberships = await shop.db.selectFrom('membership').select('id').execute();
+    expect(memberships).toEqual([]);
   });
 });
 

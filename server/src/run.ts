@@ -1,9 +1,9 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import type { FastifyInstance } from 'fastify';
-import { ensureDemoAccount } from './account/index.ts';
 import { buildApp } from './app.ts';
 import { seedMarket } from './catalog/index.ts';
 import type { Config } from './config.ts';
+import { ensureDemoAccounts } from './demo-accounts.ts';
 import type { AccountId } from './platform/ids.ts';
 import { collectGarbage } from './platform/v8-flags.ts';
 import { prepareNowOrLater, prepareShop } from './prepare-shop.ts';
@@ -47,7 +47,7 @@ export const seed = async (config: Config, started: Started): Promise<void> => {
     await migrateShop(shop);
     await prepareShop(shop);
     const products = await seedDemoMarket(shop);
-    const demoAccount = await ensureDemoAccount(shop.db, config.sandbox.demoAccount);
+    const demoAccount = await ensureDemoAccounts(shop.db, config.sandbox);
     const app = await buildApp(shop);
     try {
       if (await addDemo(app, shop, demoAccount)) print('The demo account has its orders.');
@@ -76,7 +76,7 @@ export const run = async (
     await prepareNowOrLater(shop, stopping.signal);
     // A production shop gets its catalogue by import.
     if (!config.production) await seedDemoMarket(shop);
-    const demoAccount = await ensureDemoAccount(shop.db, config.sandbox.demoAccount);
+    const demoAccount = await ensureDemoAccounts(shop.db, config.sandbox);
     const serving = await serveShop(shop, {
       dev,
       prepare: async (app) => {

@@ -292,6 +292,7 @@ const openSandbox = (
   identity: sandbox.identity && identity instanceof SandboxIdentity ? identity : undefined,
   payments: sandbox.payments && payments instanceof SandboxPayments ? payments : undefined,
   hasDemoAccount: sandbox.demoAccount,
+  hasDemoStaff: sandbox.demoStaff,
   hasComponents: sandbox.components,
 });
 

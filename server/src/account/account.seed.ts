@@ -4,26 +4,28 @@ import { isRefused } from '../platform/refusal.ts';
 import { insertAccount, selectByEmail, updateAccount } from './account.sql.ts';
 import { Passwords } from './passwords.ts';
 
-/** The demo account of a sandbox. Its password is public. */
-export const DEMO_ACCOUNT = {
-  first_name: 'Ada',
-  last_name: 'Obi',
-  email: 'ada@people.example',
-  password: 'palm oil and pepper',
-};
+const password = 'palm oil and pepper';
 
-/**
- * Creates the demo account if its setting allows it. Otherwise removes the password of an existing one: the password is
- * public, so nobody may log in with it. The account's data stays.
- * @returns the account's id; undefined if it is not allowed
- */
-export const ensureDemoAccount = async (db: Database, allowed: boolean): Promise<AccountId | undefined> => {
-  const { password, ...account } = DEMO_ACCOUNT;
+/** The buyer of a sandbox. The password of demo accounts is public. */
+export const DEMO_ACCOUNT = { first_name: 'Ada', last_name: 'Obi', email: 'ada@people.example', password };
+/** The owner of the demo merchant. */
+export const DEMO_MERCHANT_OWNER = {
+  first_name: 'Abena',
+  last_name: 'Owusu',
+  email: 'abena@people.example',
+  password,
+};
+/** An operator with the role owner. */
+export const DEMO_OPERATOR = { first_name: 'Chidi', last_name: 'Eze', email: 'chidi@people.example', password };
+
+type DemoPerson = typeof DEMO_ACCOUNT;
+
+/** Creates a demo account, or gives an existing one its password again. @returns its id */
+export const ensureDemoAccount = async (
+  db: Database,
+  { password, ...account }: DemoPerson,
+): Promise<AccountId | undefined> => {
   const found = await selectByEmail(db, account.email);
-  if (!allowed) {
-    if (found) await updateAccount(db, found.id, { password_hash: null });
-    return undefined;
-  }
   if (found?.password_hash) return found.id;
   const passwords = new Passwords();
   const password_hash = await passwords.hash(password).finally(() => passwords.close());
@@ -31,4 +33,14 @@ export const ensureDemoAccount = async (db: Database, allowed: boolean): Promise
   if (found) await updateAccount(db, found.id, { password_hash });
   const demo = found ?? (await insertAccount(db, { ...account, password_hash, verified_at: new Date() }));
   return demo?.id;
+};
+
+/**
+ * Removes the password of a demo account: it is public, so nobody may log in with it. The account's data stays.
+ * @returns its id; undefined if there is no such account
+ */
+export const closeDemoAccount = async (db: Database, { email }: DemoPerson): Promise<AccountId | undefined> => {
+  const found = await selectByEmail(db, email);
+  if (found) await updateAccount(db, found.id, { password_hash: null });
+  return found?.id;
 };

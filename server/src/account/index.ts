@@ -5,7 +5,13 @@ import { accountRoutes } from './account.routes.ts';
 import { identityRoutes } from './identity.routes.ts';
 
 export { type Access, type LoginRefused, logInWith } from './access.service.ts';
-export { DEMO_ACCOUNT, ensureDemoAccount } from './account.seed.ts';
+export {
+  closeDemoAccount,
+  DEMO_ACCOUNT,
+  DEMO_MERCHANT_OWNER,
+  DEMO_OPERATOR,
+  ensureDemoAccount,
+} from './account.seed.ts';
 export { eraseAccount } from './account.service.ts';
 export {
   accountContacts,

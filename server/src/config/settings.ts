@@ -565,7 +565,7 @@ const sandboxGroup = {
       'Without PAYSTACK_SECRET_KEY, `1` lets every buyer approve a payment at /sandbox/pay without paying. Never set it on a public server.',
     ),
     SANDBOX_DEMO_ACCOUNT: sandboxPart(
-      '`1` gives the demo accounts their published passwords, and lets operators sign in to the desk without a second factor. Never set it on a public server.',
+      '`1` gives the demo accounts their published passwords (in production only the buyer’s), and lets operators sign in to the desk without a second factor. Never set it on a public server.',
     ),
   },
 } satisfies Group;

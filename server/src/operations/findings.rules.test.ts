@@ -49,7 +49,9 @@ it('outside production the sandbox causes no warning, but its parts are named', 
     {
       subject: 'settings',
       level: 'ok',
-      message: expect.stringContaining('serves: mailbox, payment provider, demo account, components.'),
+      message: expect.stringContaining(
+        'serves: mailbox, payment provider, demo account, demo merchant and operator, components.',
+      ),
     },
   ]);
   expect(checkSettings(readConfig({ SANDBOX_DEMO_ACCOUNT: '0' }))).toMatchObject([

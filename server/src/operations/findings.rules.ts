@@ -26,7 +26,7 @@ const CLOCK_SKEW_WARNING_SECONDS = 2;
 const CLOCK_SKEW_ERROR_SECONDS = 60;
 
 /** What anybody on the internet can do with each part of the sandbox, and how to turn it off. */
-const SANDBOX_WARNINGS: Record<Exclude<keyof Config['sandbox'], 'components'>, string> = {
+const SANDBOX_WARNINGS: Record<Exclude<keyof Config['sandbox'], 'demoStaff' | 'components'>, string> = {
   mailbox:
     'SANDBOX_MAILBOX is 1, so anyone can read all mails at /sandbox/mailbox and take over accounts with their links. Remove it and set SMTP_URL.',
   identity:
@@ -39,6 +39,7 @@ const SANDBOX_NAMES: Record<keyof Config['sandbox'], string> = {
   identity: 'identity provider',
   payments: 'payment provider',
   demoAccount: 'demo account',
+  demoStaff: 'demo merchant and operator',
   components: 'components',
 };
 

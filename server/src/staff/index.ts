@@ -4,6 +4,7 @@ import { toRelyingParty } from './second-factors.service.ts';
 import { staffWorkers } from './staff.jobs.ts';
 import { teamRoutes } from './team.routes.ts';
 
+export { addDemoOwner, endDemoStaff } from './demo-staff.service.ts';
 export { selectMemberships, selectOwnedStores, selectStaff } from './memberships.sql.ts';
 export { deleteInvitations, leaveTeams, staffReaders } from './personal-data.ts';
 export { hasSecondFactor } from './second-factors.service.ts';

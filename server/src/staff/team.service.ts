@@ -36,7 +36,7 @@ export const readTeam = async (
 });
 
 /** Runs a change of a team in a transaction, one at a time. */
-const changeTeam = <T>(db: Database, team: Team, change: (trx: Database) => Promise<T>): Promise<T> =>
+export const changeTeam = <T>(db: Database, team: Team, change: (trx: Database) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (trx) => {
     await store.lockTeam(trx, team);
     return change(trx);

@@ -11,6 +11,7 @@ export const openApiNode = async (config: Config, overrides: Overrides = {}): Pr
     identity: undefined,
     payments: undefined,
     hasDemoAccount: false,
+    hasDemoStaff: false,
     hasComponents: false,
   };
   const app = await buildApp({ ...shop, sandbox });
