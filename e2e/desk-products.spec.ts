@@ -94,7 +94,8 @@ test('price, stock and state are changed in the list, and a pause is undone', {
   await page.getByLabel('Price of Cast pot, ₦').fill('nine');
   await bar(page).getByRole('button', { name: 'Save' }).click();
   await expect(row.locator('.text-danger')).toBeVisible();
-  await page.getByLabel('Price of Cast pot, ₦').fill('9,400');
+  await page.getByLabel('Price of Cast pot, ₦').clear();
+  await page.getByLabel('Price of Cast pot, ₦').pressSequentially('9,400');
   await page.getByLabel('Stock of Cast pot').fill('12');
   await expectOnScreen(bar(page).getByRole('button', { name: 'Save' }));
   await bar(page).getByRole('button', { name: 'Save' }).click();

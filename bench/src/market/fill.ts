@@ -1,5 +1,6 @@
 import { readMarket, readPictures } from '@sokuwa/catalog/market.ts';
 import type pg from 'pg';
+import type { MerchantId } from '../../../server/src/platform/ids.ts';
 import { countMerchants, createProductGenerator, type Places } from './products.ts';
 
 /** Products per insert statement. */
@@ -116,16 +117,21 @@ export const countBuckets = async (pool: pg.Pool, from: number, to: number): Pro
  * Fills an empty, migrated database with a market of `total` products, including the data that the server derives on
  * writes.
  * @param pool connects as superuser
+ * @param merchantId has all products; by default many merchants have them
  */
-export const fillMarket = async (pool: pg.Pool, total: number): Promise<void> => {
+export const fillMarket = async (pool: pg.Pool, total: number, merchantId?: MerchantId): Promise<void> => {
   const [market, pictures] = await Promise.all([readMarket(), readPictures()]);
   const places = await insertPlaces(pool, market);
   await insertMerchants(pool, market, countMerchants(market, total));
   const indexes = await dropIndexes(pool, ['product', 'search_word']);
   const generate = createProductGenerator(market, pictures, places, total);
+  const generatePart = (first: number) =>
+    generate(first, Math.min(first + PRODUCTS_PER_INSERT, total + 1)).map((product) =>
+      merchantId === undefined ? product : { ...product, merchant_id: merchantId },
+    );
   const firsts = Array.from({ length: Math.ceil(total / PRODUCTS_PER_INSERT) }, (_, n) => n * PRODUCTS_PER_INSERT + 1);
   await runOnConnections(pool, firsts, (client, first) =>
-    client.query(INSERT_PRODUCTS, [JSON.stringify(generate(first, Math.min(first + PRODUCTS_PER_INSERT, total + 1)))]),
+    client.query(INSERT_PRODUCTS, [JSON.stringify(generatePart(first))]),
   );
   await countBuckets(pool, 1, total);
   await pool.query(FILL_WORDS);

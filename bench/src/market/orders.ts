@@ -7,7 +7,7 @@ import { runOnConnections } from './fill.ts';
 /** Orders per statement. */
 const BATCH = 25_000;
 /** Has all orders but FEW. Lower ids are those of the demo market, which a server loads into an empty shop. */
-const LARGE_MERCHANT = 1001;
+export const LARGE_MERCHANT = 1001;
 const SMALL_MERCHANT = 1002;
 /** Orders of the small merchant, whatever the size. */
 const FEW = 100;
@@ -41,10 +41,13 @@ const pick = (texts: readonly string[], by: string) =>
 const firstNameOf = (total: number) =>
   `case when n % ${total / 10} = 77 then 'Zebedee' when n % ${total / 100} = 7 then 'Olumide' else ${pick(FIRST_NAMES.split(' '), 'n')} end`;
 
+/** At least so many orders are to be shipped. */
+const MIN_TO_SHIP = 100;
+
 /** The oldest order has the lowest number; one order in 30 seconds. Of the newest, half a percent are to be shipped, every second of them is late; of the others two percent are cancelled. */
 const insertStatements = (total: number): readonly string[] => {
   const placed = `now() - (${total} - n) * interval '30 seconds'`;
-  const isToShip = `n > ${total} * 0.995`;
+  const isToShip = `n > ${total - Math.max(total * 0.005, MIN_TO_SHIP)}`;
   const shipBy = `case when ${isToShip} and n % 2 = 0 then now() + interval '1 day' else ${placed} end`;
   const status = `case when ${isToShip} then 'to_ship' when n % 50 = 3 then 'cancelled' else 'delivered' end`;
   return [

@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from 'playwright';
-import { openPhonePage } from './phone.ts';
+import { openPhonePage, type SessionCookie } from './phone.ts';
 
 /** Milliseconds until the heading of a page is painted, and its main picture. */
 export type Arrival = { headingMs: number; pictureMs: number };
@@ -95,8 +95,8 @@ const tap = async (page: Page, session: CDPSession, place: { x: number; y: numbe
 };
 
 /** Opens a page of a phone, and waits until it has loaded and prefetched everything. */
-const openSettledPage = async (browser: Browser, address: string) => {
-  const { context, page, session } = await openPhonePage(browser);
+const openSettledPage = async (browser: Browser, address: string, cookie?: SessionCookie) => {
+  const { context, page, session } = await openPhonePage(browser, cookie);
   await page.addInitScript(installWatch);
   let lastRequestMs = performance.now();
   const recordActivity = () => {
@@ -156,8 +156,8 @@ export const measureMove = async (
 type InteractionWindow = { slowest: number };
 
 /** Opens a settled page that records its slowest interaction. */
-const openObservedPage = async (browser: Browser, address: string) => {
-  const opened = await openSettledPage(browser, address);
+const openObservedPage = async (browser: Browser, address: string, cookie?: SessionCookie) => {
+  const opened = await openSettledPage(browser, address, cookie);
   await opened.page.evaluate(() => {
     const target = window as unknown as InteractionWindow;
     target.slowest = 0;
@@ -179,8 +179,9 @@ export const measureInteraction = async (
   browser: Browser,
   address: string,
   interact: (page: Page) => Promise<void>,
+  cookie?: SessionCookie,
 ): Promise<number> => {
-  const { context, page } = await openObservedPage(browser, address);
+  const { context, page } = await openObservedPage(browser, address, cookie);
   await interact(page);
   // Entries are delivered some time after the paint.
   await page.waitForTimeout(2000);

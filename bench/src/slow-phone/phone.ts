@@ -64,9 +64,16 @@ export const openBrowser = (proxy?: string, certificateFingerprint = ''): Promis
     ],
   });
 
+/** A cookie that the browser has, as a signed-in visitor. */
+export type SessionCookie = { name: string; value: string; url: string };
+
 /** A context with an empty cache, the screen of a phone and no connections. */
-export const openContext = (browser: Browser): Promise<BrowserContext> =>
-  browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
+export const openContext = async (browser: Browser, cookie?: SessionCookie): Promise<BrowserContext> => {
+  const screen = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+  const context = await browser.newContext(screen);
+  if (cookie) await context.addCookies([cookie]);
+  return context;
+};
 
 /** Sums up compressed bytes by resource type, without headers, which are about half a kB per response. */
 const countBytes = (session: CDPSession, onActivity: () => void): Load['bytes'] => {
@@ -154,8 +161,8 @@ const waitUntilQuiet = async (page: Page, lastActivity: () => number, minQuietMs
 };
 
 /** Opens a page of a slowed phone. It observes what `loadPage` reports. */
-export const openPhonePage = async (browser: Browser) => {
-  const context = await openContext(browser);
+export const openPhonePage = async (browser: Browser, cookie?: SessionCookie) => {
+  const context = await openContext(browser, cookie);
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
@@ -165,8 +172,8 @@ export const openPhonePage = async (browser: Browser) => {
 };
 
 /** Loads a page on the slow phone, until everything is hydrated. */
-export const loadPage = async (browser: Browser, address: string): Promise<Load> => {
-  const { context, page, session } = await openPhonePage(browser);
+export const loadPage = async (browser: Browser, address: string, cookie?: SessionCookie): Promise<Load> => {
+  const { context, page, session } = await openPhonePage(browser, cookie);
   let lastActivityMs = 0;
   const bytes = countBytes(session, () => {
     lastActivityMs = performance.now();

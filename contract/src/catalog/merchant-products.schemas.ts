@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedCount } from '../counts.schemas.ts';
 import { kobo } from '../money.ts';
 import { cursorText, line } from '../text.schemas.ts';
 import {
@@ -266,14 +267,14 @@ export type OwnProductPage = z.infer<typeof ownProductPage>;
 
 /** A merchant's products by what its list shows. */
 export const ownProductCounts = z.object({
-  all: z.number().int(),
-  live: z.number().int(),
-  draft: z.number().int(),
-  paused: z.number().int(),
+  all: boundedCount,
+  live: boundedCount,
+  draft: boundedCount,
+  paused: boundedCount,
   /** Live products with `stock=low`. */
-  low: z.number().int(),
+  low: boundedCount,
   /** Live products with `stock=out`. */
-  out: z.number().int(),
+  out: boundedCount,
 });
 export type OwnProductCounts = z.infer<typeof ownProductCounts>;
 

@@ -12,7 +12,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { Link } from '@tanstack/react-router';
 import type { RowSelectionState } from '@tanstack/react-table';
 import { Download, Eye, FileUp, Pause, Plus, Search, Tag, X } from 'lucide-react';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import { getStoreApi } from '../lib/api.ts';
 import { describeError } from '../lib/errors.ts';
 import { formatCount, formatNumberOf } from '../lib/format.ts';
@@ -61,6 +61,14 @@ export type ProductsSearch = {
 
 /** What is typed into the cells of a row, before it is saved. */
 type Edit = { price?: string; stock?: string };
+/** Not an argument of the columns: new columns are new components, so a cell would lose the focus with each character. */
+type Editing = {
+  canChange: boolean;
+  edits: Record<number, Edit>;
+  failures: Record<number, string>;
+  setEdit: (id: number, edit: Edit) => void;
+};
+const EditingContext = createContext<Editing>({ canChange: false, edits: {}, failures: {}, setEdit: () => undefined });
 
 /** The change that a row's edit is; undefined if it changes nothing; an error text if it is not valid. */
 const toChange = (
@@ -144,9 +152,10 @@ export function ProductsPage({
   };
 
   const columns = useMemo(
-    () => productColumns({ storeId, canChange, edits, failures, setEdit, search: { view, search, sort, order } }),
-    [storeId, canChange, edits, failures, setEdit, view, search, sort, order],
+    () => productColumns(storeId, { view, search, sort, order }),
+    [storeId, view, search, sort, order],
   );
+  const editing = useMemo(() => ({ canChange, edits, failures, setEdit }), [canChange, edits, failures, setEdit]);
 
   return (
     <>
@@ -197,23 +206,25 @@ export function ProductsPage({
           <NoProducts storeId={storeId} view={view} search={search} canChange={canChange} onClear={() => setText('')} />
         )}
         {rows.length > 0 && (
-          <DataTable
-            caption={`Products: ${VIEW_NAMES[view]}. Price and stock can be changed in the table.`}
-            columns={columns}
-            rows={rows}
-            rowId={({ id }) => String(id)}
-            isDimmed={products.isPlaceholderData}
-            cardClass="max-lg:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)] max-lg:[grid-template-areas:'select_product_product''select_state_state''._price_stock']"
-            selection={
-              canChange
-                ? {
-                    rows: selected,
-                    onChange: setSelected,
-                    labelOf: (id) => `Choose ${rows.find((product) => String(product.id) === id)?.title ?? id}`,
-                  }
-                : undefined
-            }
-          />
+          <EditingContext value={editing}>
+            <DataTable
+              caption={`Products: ${VIEW_NAMES[view]}. Price and stock can be changed in the table.`}
+              columns={columns}
+              rows={rows}
+              rowId={({ id }) => String(id)}
+              isDimmed={products.isPlaceholderData}
+              cardClass="max-lg:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)] max-lg:[grid-template-areas:'select_product_product''select_state_state''._price_stock']"
+              selection={
+                canChange
+                  ? {
+                      rows: selected,
+                      onChange: setSelected,
+                      labelOf: (id) => `Choose ${rows.find((product) => String(product.id) === id)?.title ?? id}`,
+                    }
+                  : undefined
+              }
+            />
+          </EditingContext>
         )}
         {products.hasNextPage && (
           <div className="flex justify-center border-line border-t p-3">
@@ -382,23 +393,7 @@ function NoProducts({
   );
 }
 
-type ColumnInput = {
-  storeId: number;
-  canChange: boolean;
-  edits: Record<number, Edit>;
-  failures: Record<number, string>;
-  setEdit: (id: number, edit: Edit) => void;
-  search: ProductsSearch;
-};
-
-const productColumns = ({
-  storeId,
-  canChange,
-  edits,
-  failures,
-  setEdit,
-  search,
-}: ColumnInput): Column<OwnProduct>[] => {
+const productColumns = (storeId: number, search: ProductsSearch): Column<OwnProduct>[] => {
   const params = { storeId: String(storeId) };
   const sortBy = (sort: ProductListSort) => {
     const isActive = search.sort === sort;
@@ -437,7 +432,7 @@ const productColumns = ({
             <span className="block truncate text-muted text-xs max-lg:hidden">
               {[product.category_path.at(-1), product.sku].filter(Boolean).join(' · ') || 'No category yet'}
             </span>
-            {failures[product.id] && <span className="block text-danger text-xs">{failures[product.id]}</span>}
+            <Failure productId={product.id} />
           </span>
         </span>
       ),
@@ -462,10 +457,8 @@ const productColumns = ({
           label={`Price of ${product.title}, ₦`}
           unit="₦"
           shown={product.price === null ? '' : formatCount(product.price)}
-          typed={edits[product.id]?.price}
-          isLocked={!canChange}
-          inputMode="decimal"
-          onType={(price) => setEdit(product.id, { price })}
+          productId={product.id}
+          field="price"
         />
       ),
     },
@@ -483,41 +476,43 @@ const productColumns = ({
           label={`Stock of ${product.title}`}
           unit="Stock"
           shown={formatCount(product.stock)}
-          typed={edits[product.id]?.stock}
-          isLocked={!canChange}
-          inputMode="numeric"
-          onType={(stock) => setEdit(product.id, { stock })}
+          productId={product.id}
+          field="stock"
         />
       ),
     },
   ];
 };
 
+/** Why a product was not changed. */
+function Failure({ productId }: { productId: number }) {
+  const failure = useContext(EditingContext).failures[productId];
+  return failure && <span className="block text-danger text-xs">{failure}</span>;
+}
+
 /** A cell that can be typed into. The old value is struck below a changed one. */
 function Cell({
   label,
   unit,
   shown,
-  typed,
-  isLocked,
-  inputMode,
-  onType,
+  productId,
+  field,
 }: {
   label: string;
   /** Beside the value on phones, which have no heads of columns. */
   unit: string;
   shown: string;
-  typed: string | undefined;
-  isLocked: boolean;
-  inputMode: 'decimal' | 'numeric';
-  onType: (text: string) => void;
+  productId: number;
+  field: keyof Edit;
 }) {
+  const { canChange, edits, setEdit } = useContext(EditingContext);
+  const typed = edits[productId]?.[field];
   const unitLabel = (
     <span aria-hidden="true" className="text-muted text-xs lg:hidden">
       {unit}
     </span>
   );
-  if (isLocked)
+  if (!canChange)
     return (
       <>
         {unitLabel} {shown}
@@ -530,10 +525,10 @@ function Cell({
         {unitLabel}
         <input
           aria-label={label}
-          inputMode={inputMode}
+          inputMode={field === 'price' ? 'decimal' : 'numeric'}
           value={typed ?? shown}
           data-changed={isChanged || undefined}
-          onChange={({ target }) => onType(target.value)}
+          onChange={({ target }) => setEdit(productId, { [field]: target.value })}
           className={`${controlClass} lg:ml-auto lg:h-9 lg:w-28 lg:text-right`}
         />
       </span>

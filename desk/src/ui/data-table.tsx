@@ -1,15 +1,17 @@
 import { cx } from '@sokuwa/ui/cx.ts';
 import {
   type ColumnDef,
+  FlexRender,
   metaHelper,
   type OnChangeFn,
   type RowSelectionState,
   rowSelectionFeature,
+  type Row as TableRowModel,
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { RowCheckbox } from './field.tsx';
 
 type ColumnMeta = {
@@ -127,46 +129,67 @@ export function DataTable<Row extends object>({
       </thead>
       <tbody role="rowgroup" className="max-lg:block">
         {table.getRowModel().rows.map((row) => (
-          <tr
+          <TableRow
             key={row.id}
-            role="row"
-            aria-selected={selection ? row.getIsSelected() : undefined}
-            className={cx(rowClass, cardClass)}
-          >
-            {selection && (
-              <td role="cell" className={cx(cellClass, aboveRowLinkClass, 'pr-0 lg:w-11 max-lg:[grid-area:select]')}>
-                <RowCheckbox
-                  label={selection.labelOf(row.id)}
-                  checked={row.getIsSelected()}
-                  onChange={({ target }) => row.toggleSelected(target.checked)}
-                />
-              </td>
-            )}
-            {row.getAllCells().map((cell) => {
-              const { isNumber, isRowHeader, isWideOnly, areaClass } = cell.column.columnDef.meta ?? {};
-              const className = cx(
-                cellClass,
-                isNumber ? 'whitespace-nowrap text-right' : 'text-left',
-                isRowHeader && 'font-normal',
-                isWideOnly && 'max-lg:hidden',
-                areaClass,
-              );
-              return isRowHeader ? (
-                <th key={cell.id} role="rowheader" scope="row" className={className}>
-                  <table.FlexRender cell={cell} />
-                </th>
-              ) : (
-                <td key={cell.id} role="cell" className={className}>
-                  <table.FlexRender cell={cell} />
-                </td>
-              );
-            })}
-          </tr>
+            row={row}
+            columns={columns}
+            cardClass={cardClass}
+            choiceLabel={selection?.labelOf(row.id)}
+            isChosen={row.getIsSelected()}
+          />
         ))}
       </tbody>
     </table>
   );
 }
+
+type TableRowProps<Row extends object> = {
+  row: TableRowModel<typeof features, Row>;
+  /** The cells of the row depend on them. */
+  columns: readonly Column<Row>[];
+  cardClass: string;
+  /** The name of the checkbox; undefined without one. */
+  choiceLabel: string | undefined;
+  isChosen: boolean;
+};
+
+function PlainTableRow<Row extends object>({ row, cardClass, choiceLabel, isChosen }: TableRowProps<Row>) {
+  return (
+    <tr role="row" aria-selected={choiceLabel === undefined ? undefined : isChosen} className={cx(rowClass, cardClass)}>
+      {choiceLabel !== undefined && (
+        <td role="cell" className={cx(cellClass, aboveRowLinkClass, 'pr-0 lg:w-11 max-lg:[grid-area:select]')}>
+          <RowCheckbox
+            label={choiceLabel}
+            checked={isChosen}
+            onChange={({ target }) => row.toggleSelected(target.checked)}
+          />
+        </td>
+      )}
+      {row.getAllCells().map((cell) => {
+        const { isNumber, isRowHeader, isWideOnly, areaClass } = cell.column.columnDef.meta ?? {};
+        const className = cx(
+          cellClass,
+          isNumber ? 'whitespace-nowrap text-right' : 'text-left',
+          isRowHeader && 'font-normal',
+          isWideOnly && 'max-lg:hidden',
+          areaClass,
+        );
+        return isRowHeader ? (
+          <th key={cell.id} role="rowheader" scope="row" className={className}>
+            <FlexRender cell={cell} />
+          </th>
+        ) : (
+          <td key={cell.id} role="cell" className={className}>
+            <FlexRender cell={cell} />
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+/** Only rows that change are rendered again: a press on a checkbox, or a character in a cell, would otherwise render 50 of them. */
+const TableRow = memo(PlainTableRow) as typeof PlainTableRow;
 
 /** The classes of the link in a row that covers the whole card on phones. */
 export const rowLinkClass =

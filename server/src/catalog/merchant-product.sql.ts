@@ -167,6 +167,8 @@ export type PageEnd = { key: string; id: number };
 
 /** Up to so many products that a search finds are sorted. With more, the list is read in its order until there are enough. */
 const MAX_SORTED = 10_000;
+/** Up to so many are read one by one. For few of them PostgreSQL would read all products of the shop, because it expects hundreds. */
+const MAX_READ_SINGLY = 500;
 
 /** Conditions for the products that a search finds. */
 const searchConditions = (merchantId: MerchantId, { text, words }: NonNullable<OwnProductFilter['search']>) => {
@@ -178,12 +180,11 @@ const searchConditions = (merchantId: MerchantId, { text, words }: NonNullable<O
   };
 };
 
-/** Whether a search finds so few products that they are sorted. */
-const findsFew = async (db: Database, { hasWords }: ReturnType<typeof searchConditions>): Promise<boolean> => {
+/** How many products a search finds by words, counted up to MAX_SORTED + 1. */
+const countFound = async (db: Database, { hasWords }: ReturnType<typeof searchConditions>): Promise<number> => {
   const { rows } = await sql<{ found: number }>`
-    select count(*)::integer as found from (
-      select from product_words where ${hasWords} limit ${MAX_SORTED + 1}) found`.execute(db);
-  return (rows[0]?.found ?? 0) <= MAX_SORTED;
+    select ${countUpTo(MAX_SORTED + 1, sql`from product_words where ${hasWords}`)} as found`.execute(db);
+  return rows[0]?.found ?? 0;
 };
 
 /**
@@ -207,8 +208,8 @@ export const selectOwnProducts = async (
   const states = state ? [state] : PRODUCT_STATES;
   const levels = stock ? LEVELS_OF[stock] : Object.values(LEVELS);
   const found = search && searchConditions(merchantId, search);
-  const select = (condition: RawBuilder<unknown>) => sql`(
-    select i.id, ${key} as key from product_index i
+  const select = (condition: RawBuilder<unknown>, from = sql`product_index i`) => sql`(
+    select i.id, ${key} as key from ${from}
     where i.merchant_id = ${merchantId} and ${condition} ${isAfter}
     order by ${key} ${direction}, i.id ${direction} limit ${limit})`;
   const selectParts = (condition: RawBuilder<unknown>) =>
@@ -218,14 +219,20 @@ export const selectOwnProducts = async (
       ),
       sql` union all `,
     );
-  const selectFew = ({ exact, hasWords }: NonNullable<typeof found>) =>
-    select(sql`i.state = any(${[...states]}::text[]) and i.stock_level = any(${[...levels]}::smallint[])
-      and i.id in (${exact} union select id from product_words where ${hasWords})`);
+  const selectFew = ({ exact, hasWords }: NonNullable<typeof found>, isSingle: boolean) => {
+    const ids = sql`(${exact} union select id from product_words where ${hasWords})`;
+    const isShown = sql`i.state = any(${[...states]}::text[]) and i.stock_level = any(${[...levels]}::smallint[])`;
+    return isSingle
+      ? select(isShown, sql`${ids} hit cross join lateral (select * from product_index where id = hit.id offset 0) i`)
+      : select(sql`${isShown} and i.id in ${ids}`);
+  };
   const selectMany = ({ exact, hasWords }: NonNullable<typeof found>) =>
     // A scalar, so that PostgreSQL reads one row for each product instead of all rows with the words.
     selectParts(sql`and (i.id = any(array(${exact})) or (select ${hasWords} from product_words w where w.id = i.id))`);
-  const isShort = found && (await findsFew(db, found));
-  const parts = found ? (isShort ? selectFew(found) : selectMany(found)) : selectParts(sql``);
+  const hits = found ? await countFound(db, found) : 0;
+  const selectFound = (search: NonNullable<typeof found>) =>
+    hits > MAX_SORTED ? selectMany(search) : selectFew(search, hits <= MAX_READ_SINGLY);
+  const parts = found ? selectFound(found) : selectParts(sql``);
   const { rows: page } = await sql<{ id: ProductId; key: string }>`
     select id, ${toText} as key from (${parts}) part
     order by part.key ${direction}, id ${direction} limit ${limit}`.execute(db);
@@ -273,23 +280,16 @@ export const hasProductWithPictures = async (
   return rows[0]?.found ?? false;
 };
 
-/** Counts a merchant's products. */
+/** Counts a merchant's products, each state and level up to MAX_COUNTED + 1. */
 export const countOwnProducts = async (db: Database, merchantId: MerchantId): Promise<OwnProductCounts> => {
-  const { rows } = await sql<{ state: ProductState; stock_level: number; products: number }>`
-    select state, stock_level, count(*)::integer as products from product_index
-    where merchant_id = ${merchantId} group by state, stock_level`.execute(db);
-  const count = (state?: ProductState, level?: number) =>
-    rows
-      .filter((row) => (state ?? row.state) === row.state && (level ?? row.stock_level) === row.stock_level)
-      .reduce((sum, { products }) => sum + products, 0);
-  return {
-    all: count(),
-    live: count('live'),
-    draft: count('draft'),
-    paused: count('paused'),
-    low: count('live', LEVELS.low),
-    out: count('live', LEVELS.out),
-  };
+  const count = (condition: RawBuilder<unknown>) =>
+    countUpTo(MAX_COUNTED + 1, sql`from product_index where merchant_id = ${merchantId} and ${condition}`);
+  const countLive = (level: number) => count(sql`state = 'live' and stock_level = ${sql.lit(level)}`);
+  const { rows } = await sql<Omit<OwnProductCounts, 'all'>>`
+    select ${count(sql`state = 'live'`)} as live, ${count(sql`state = 'draft'`)} as draft, ${count(sql`state = 'paused'`)} as paused,
+      ${countLive(LEVELS.low)} as low, ${countLive(LEVELS.out)} as out`.execute(db);
+  const counts = rows[0] ?? { live: 0, draft: 0, paused: 0, low: 0, out: 0 };
+  return { all: Math.min(counts.live + counts.draft + counts.paused, MAX_COUNTED + 1), ...counts };
 };
 
 /**
