@@ -3,11 +3,17 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { lucideIcons } from '../web/vite/lucide-icons.ts';
+import { chunkGroups } from './chunk-groups.ts';
 
 export default defineConfig({
   base: '/desk/',
   // The content security policy forbids data: URLs, so assets are never inlined.
-  build: { assetsInlineLimit: 0, reportCompressedSize: false, manifest: true },
+  build: {
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    manifest: true,
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+  },
   plugins: [
     lucideIcons(),
     tailwindcss(),

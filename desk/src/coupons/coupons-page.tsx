@@ -1,4 +1,4 @@
-import { COUPON_STATUSES, type CouponStatus } from '@sokuwa/contract/checkout/coupon.rules.ts';
+import type { CouponStatus } from '@sokuwa/contract/checkout/coupon.rules.ts';
 import type { OperatorCoupon } from '@sokuwa/contract/checkout/operator-coupons.schemas.ts';
 import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -14,10 +14,9 @@ import { EmptyPanel } from '../ui/state-panels.tsx';
 import { TabRow, tabClass } from '../ui/tabs.tsx';
 import { describeDiscount, describePeriod, describeUses } from './coupon.rules.ts';
 import { CouponBadge } from './coupon-badge.tsx';
+import { COUPON_VIEWS } from './coupon-views.ts';
 import { couponsQuery } from './coupons.queries.ts';
 
-/** The views of the list, as `view` of its address. */
-export const COUPON_VIEWS = ['all', ...COUPON_STATUSES] as const;
 type CouponView = 'all' | CouponStatus;
 const VIEW_NAMES: Record<CouponView, string> = {
   all: 'All',

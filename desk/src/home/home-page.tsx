@@ -22,7 +22,6 @@ import {
   countChanges,
   findHomeConflicts,
   findMissing,
-  HOME_PARTS,
   type HomePart,
   isSame,
   mergeHome,
@@ -30,13 +29,12 @@ import {
   readLocalDraft,
 } from './home.values.ts';
 import { HomeConflictDialog } from './home-conflict-dialog.tsx';
+import { HOME_TABS } from './home-tabs.ts';
 import { PartEditor } from './part-editor.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { VersionsPanel } from './versions-panel.tsx';
 
-/** The tabs, as `part` of the address. */
-export const HOME_TABS = [...HOME_PARTS, 'versions'] as const;
 type HomeTab = HomePart | 'versions';
 const TAB_NAMES: Record<HomeTab, string> = {
   banners: 'Banners',

@@ -1,1 +1,2 @@
-export { HOME_TABS, HomePage, type HomeSearch } from './home-page.tsx';
+export { HomePage, type HomeSearch } from './home-page.tsx';
+export { HOME_TABS } from './home-tabs.ts';

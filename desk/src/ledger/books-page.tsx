@@ -2,12 +2,11 @@ import type { BookAccount } from '@sokuwa/contract/ledger/ledger.rules.ts';
 import { Link } from '@tanstack/react-router';
 import { PageHead } from '../ui/page-head.tsx';
 import { TabRow, tabClass } from '../ui/tabs.tsx';
+import { BOOKS_VIEWS } from './book-views.ts';
 import { CheckView } from './check-view.tsx';
 import { DayView } from './day-view.tsx';
 import { EntriesView } from './entries-view.tsx';
 
-/** The views of the page, as `view` of its address. */
-export const BOOKS_VIEWS = ['check', 'day', 'entries'] as const;
 export type BooksView = (typeof BOOKS_VIEWS)[number];
 const VIEW_NAMES: Record<BooksView, string> = { check: 'Check', day: 'A day', entries: 'Entries' };
 

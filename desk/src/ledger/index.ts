@@ -1,2 +1,3 @@
 export { parseAccount } from './account-names.ts';
-export { BOOKS_VIEWS, BooksPage, type BooksSearch } from './books-page.tsx';
+export { BOOKS_VIEWS } from './book-views.ts';
+export { BooksPage, type BooksSearch } from './books-page.tsx';

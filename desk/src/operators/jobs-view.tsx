@@ -13,10 +13,9 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { jobsQuery } from './settings.queries.ts';
+import { JOB_VIEWS } from './settings-views.ts';
 
 const MAIL_KIND = 'send_mail';
-/** Parts of the list, as `jobs` of the address. */
-export const JOB_VIEWS = ['mails', 'failed', 'retrying'] as const;
 export type JobView = (typeof JOB_VIEWS)[number];
 const VIEW_NAMES: Record<JobView, string> = {
   mails: 'Unsent mails',

@@ -4,9 +4,8 @@ import { TabRow, tabClass } from '../ui/tabs.tsx';
 import { DoctorView } from './doctor-view.tsx';
 import { JobsView, type JobView } from './jobs-view.tsx';
 import { SettingsView } from './settings-view.tsx';
+import { SETTINGS_VIEWS } from './settings-views.ts';
 
-/** The views of the page, as `view` of its address. */
-export const SETTINGS_VIEWS = ['doctor', 'jobs', 'settings'] as const;
 export type SettingsViewName = (typeof SETTINGS_VIEWS)[number];
 const VIEW_NAMES: Record<SettingsViewName, string> = {
   doctor: 'Doctor',

@@ -1,11 +1,13 @@
+export { Due } from './due.tsx';
 export { marketOrderQuery } from './market.queries.ts';
 export { OrderStatusBadge } from './market-badges.tsx';
 export { MarketOrderPage } from './market-order-page.tsx';
-export { MARKET_ORDER_VIEWS, MarketOrdersPage, type MarketOrdersSearch } from './market-orders-page.tsx';
-export { MONEY_VIEWS, MoneyPage, type MoneySearch } from './money-page.tsx';
+export { MarketOrdersPage, type MarketOrdersSearch } from './market-orders-page.tsx';
+export { MoneyPage, type MoneySearch } from './money-page.tsx';
 export { countLeft, summarizeLines, sumNet } from './order.rules.ts';
 export { OrderBadge } from './order-badge.tsx';
 export { OrderPage } from './order-page.tsx';
+export { MARKET_ORDER_VIEWS, MONEY_VIEWS, ORDER_VIEWS } from './order-views.ts';
 export { orderQuery, ordersKey, ordersQuery } from './orders.queries.ts';
-export { Due, ORDER_VIEWS, OrdersPage, type OrdersSearch } from './orders-page.tsx';
+export { OrdersPage, type OrdersSearch } from './orders-page.tsx';
 export { PackingSlipsPage } from './packing-slips-page.tsx';

@@ -16,9 +16,8 @@ import { EmptyPanel } from '../ui/state-panels.tsx';
 import { TabRow, tabClass } from '../ui/tabs.tsx';
 import { marketOrdersQuery } from './market.queries.ts';
 import { OrderStatusBadge } from './market-badges.tsx';
+import { MARKET_ORDER_VIEWS } from './order-views.ts';
 
-/** The views of the list, as `view` of its address. */
-export const MARKET_ORDER_VIEWS = ['all', 'late', 'Pending', 'Paid', 'Shipped', 'Delivered', 'Cancelled'] as const;
 export type MarketOrderView = (typeof MARKET_ORDER_VIEWS)[number];
 const VIEW_NAMES: Record<MarketOrderView, string> = {
   all: 'All',

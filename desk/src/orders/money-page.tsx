@@ -22,9 +22,8 @@ import { disputesQuery, paymentsQuery, refundsQuery } from './market.queries.ts'
 import { DisputeBadge, PaymentBadge, RefundBadge } from './market-badges.tsx';
 import { formatReceived, sayRefundReason, sayWhyHeld } from './money.rules.ts';
 import { DisputeCase, PaymentCase, RefundCase } from './money-case.tsx';
+import { MONEY_VIEWS } from './order-views.ts';
 
-/** The views of the page, as `view` of its address. */
-export const MONEY_VIEWS = ['held', 'payments', 'refunds', 'disputes'] as const;
 export type MoneyView = (typeof MONEY_VIEWS)[number];
 const VIEW_NAMES: Record<MoneyView, string> = {
   held: 'Held',

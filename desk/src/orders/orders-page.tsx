@@ -1,12 +1,11 @@
 import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 import type { MerchantOrder } from '@sokuwa/contract/orders/merchant-orders.schemas.ts';
-import { cx } from '@sokuwa/ui/cx.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { RowSelectionState } from '@tanstack/react-table';
 import { Package, Printer, Search, Truck, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { formatDay, formatDue, formatNumberOf } from '../lib/format.ts';
+import { formatNumberOf } from '../lib/format.ts';
 import { useDebouncedSearch } from '../lib/use-debounced-search.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { type Column, DataTable, rowLinkClass } from '../ui/data-table.tsx';
@@ -17,13 +16,13 @@ import { ProductPicture } from '../ui/product-picture.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { TabRow, tabClass } from '../ui/tabs.tsx';
+import { Due } from './due.tsx';
 import { countLeft, summarizeLines, sumNet } from './order.rules.ts';
 import { OrderBadge } from './order-badge.tsx';
+import { ORDER_VIEWS } from './order-views.ts';
 import { ordersQuery } from './orders.queries.ts';
 import { ShipSeveralDialog } from './ship-several-dialog.tsx';
 
-/** The views of the list, as `view` of its address. */
-export const ORDER_VIEWS = ['to_ship', 'late', 'shipped', 'delivered', 'cancelled', 'all'] as const;
 export type OrderView = (typeof ORDER_VIEWS)[number];
 const VIEW_NAMES: Record<OrderView, string> = {
   to_ship: 'To ship',
@@ -271,16 +270,3 @@ const orderColumns = (storeId: number): Column<MerchantOrder>[] => [
     cell: ({ row: { original: order } }) => formatNairaPrice(sumNet(order.lines)),
   },
 ];
-
-/** When it must leave; or since when it is on its way or there. */
-export function Due({ order }: { order: MerchantOrder }) {
-  const { status, ship_by, is_late, shipped_at, delivered_at, paid_at } = order;
-  if (status === 'to_ship')
-    return (
-      <span className={cx('whitespace-nowrap text-xs', is_late ? 'font-semibold text-palm-700' : 'text-secondary')}>
-        {formatDue(ship_by)}
-      </span>
-    );
-  const date = (status === 'delivered' ? delivered_at : shipped_at) ?? paid_at;
-  return <span className="whitespace-nowrap text-muted text-xs">{formatDay(date)}</span>;
-}

@@ -30,10 +30,9 @@ import { SearchField } from '../ui/search-field.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { TabRow, tabClass } from '../ui/tabs.tsx';
 import { ProductBadge } from './product-badge.tsx';
+import { type PRODUCT_LIST_SORTS, PRODUCT_VIEWS } from './product-views.ts';
 import { productCountsQuery, productsKey, productsQuery } from './products.queries.ts';
 
-/** The views of the list, as `view` of its address. */
-export const PRODUCT_VIEWS = ['all', 'live', 'draft', 'paused', 'low', 'out'] as const;
 export type ProductView = (typeof PRODUCT_VIEWS)[number];
 const VIEW_NAMES: Record<ProductView, string> = {
   all: 'All',
@@ -48,8 +47,6 @@ const toFilter = (view: ProductView) => {
   return view === 'all' ? {} : { state: view };
 };
 
-/** What the list can be sorted by; `newest` without a column. */
-export const PRODUCT_LIST_SORTS = ['title', 'price', 'stock'] as const;
 export type ProductListSort = (typeof PRODUCT_LIST_SORTS)[number];
 
 export type ProductsSearch = {
@@ -61,14 +58,20 @@ export type ProductsSearch = {
 
 /** What is typed into the cells of a row, before it is saved. */
 type Edit = { price?: string; stock?: string };
-/** Not an argument of the columns: new columns are new components, so a cell would lose the focus with each character. */
-type Editing = {
+/** What the cells need. A cell is the same component in all columns: with a new one it would be made again, and lose the focus. */
+type Cells = {
   canChange: boolean;
   edits: Record<number, Edit>;
   failures: Record<number, string>;
   setEdit: (id: number, edit: Edit) => void;
 };
-const EditingContext = createContext<Editing>({ canChange: false, edits: {}, failures: {}, setEdit: () => undefined });
+const CellsContext = createContext<Cells>({
+  canChange: false,
+  edits: {},
+  failures: {},
+  setEdit: () => undefined,
+});
+const StoreIdContext = createContext(0);
 
 /** The change that a row's edit is; undefined if it changes nothing; an error text if it is not valid. */
 const toChange = (
@@ -155,7 +158,7 @@ export function ProductsPage({
     () => productColumns(storeId, { view, search, sort, order }),
     [storeId, view, search, sort, order],
   );
-  const editing = useMemo(() => ({ canChange, edits, failures, setEdit }), [canChange, edits, failures, setEdit]);
+  const cells = useMemo(() => ({ canChange, edits, failures, setEdit }), [canChange, edits, failures, setEdit]);
 
   return (
     <>
@@ -206,25 +209,27 @@ export function ProductsPage({
           <NoProducts storeId={storeId} view={view} search={search} canChange={canChange} onClear={() => setText('')} />
         )}
         {rows.length > 0 && (
-          <EditingContext value={editing}>
-            <DataTable
-              caption={`Products: ${VIEW_NAMES[view]}. Price and stock can be changed in the table.`}
-              columns={columns}
-              rows={rows}
-              rowId={({ id }) => String(id)}
-              isDimmed={products.isPlaceholderData}
-              cardClass="max-lg:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)] max-lg:[grid-template-areas:'select_product_product''select_state_state''._price_stock']"
-              selection={
-                canChange
-                  ? {
-                      rows: selected,
-                      onChange: setSelected,
-                      labelOf: (id) => `Choose ${rows.find((product) => String(product.id) === id)?.title ?? id}`,
-                    }
-                  : undefined
-              }
-            />
-          </EditingContext>
+          <StoreIdContext value={storeId}>
+            <CellsContext value={cells}>
+              <DataTable
+                caption={`Products: ${VIEW_NAMES[view]}. Price and stock can be changed in the table.`}
+                columns={columns}
+                rows={rows}
+                rowId={({ id }) => String(id)}
+                isDimmed={products.isPlaceholderData}
+                cardClass="max-lg:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)] max-lg:[grid-template-areas:'select_product_product''select_state_state''._price_stock']"
+                selection={
+                  canChange
+                    ? {
+                        rows: selected,
+                        onChange: setSelected,
+                        labelOf: (id) => `Choose ${rows.find((product) => String(product.id) === id)?.title ?? id}`,
+                      }
+                    : undefined
+                }
+              />
+            </CellsContext>
+          </StoreIdContext>
         )}
         {products.hasNextPage && (
           <div className="flex justify-center border-line border-t p-3">
@@ -417,31 +422,13 @@ const productColumns = (storeId: number, search: ProductsSearch): Column<OwnProd
       id: 'product',
       header: 'Product',
       meta: { isRowHeader: true, areaClass: 'max-lg:[grid-area:product]', sort: sortBy('title') },
-      cell: ({ row: { original: product } }) => (
-        <span className="flex min-w-0 items-center gap-3">
-          <ProductPicture src={product.pictures[0]?.image_url ?? ''} size="md" />
-          <span className="min-w-0">
-            <Link
-              to="/store/$storeId/products/$productId"
-              params={{ ...params, productId: String(product.id) }}
-              className={rowLinkClass}
-              data-row-link
-            >
-              {product.title}
-            </Link>
-            <span className="block truncate text-muted text-xs max-lg:hidden">
-              {[product.category_path.at(-1), product.sku].filter(Boolean).join(' · ') || 'No category yet'}
-            </span>
-            <Failure productId={product.id} />
-          </span>
-        </span>
-      ),
+      cell: ProductCell,
     },
     {
       id: 'state',
       header: 'State',
       meta: { widthClass: 'lg:w-32', areaClass: 'max-lg:[grid-area:state]' },
-      cell: ({ row: { original: product } }) => <ProductBadge state={product.state} />,
+      cell: StateCell,
     },
     {
       id: 'price',
@@ -452,15 +439,7 @@ const productColumns = (storeId: number, search: ProductsSearch): Column<OwnProd
         areaClass: `max-lg:[grid-area:price] ${aboveRowLinkClass}`,
         sort: sortBy('price'),
       },
-      cell: ({ row: { original: product } }) => (
-        <Cell
-          label={`Price of ${product.title}, ₦`}
-          unit="₦"
-          shown={product.price === null ? '' : formatCount(product.price)}
-          productId={product.id}
-          field="price"
-        />
-      ),
+      cell: PriceCell,
     },
     {
       id: 'stock',
@@ -471,22 +450,67 @@ const productColumns = (storeId: number, search: ProductsSearch): Column<OwnProd
         areaClass: `max-lg:[grid-area:stock] ${aboveRowLinkClass}`,
         sort: sortBy('stock'),
       },
-      cell: ({ row: { original: product } }) => (
-        <Cell
-          label={`Stock of ${product.title}`}
-          unit="Stock"
-          shown={formatCount(product.stock)}
-          productId={product.id}
-          field="stock"
-        />
-      ),
+      cell: StockCell,
     },
   ];
 };
 
+type CellProps = { row: { original: OwnProduct } };
+
+function ProductCell({ row: { original: product } }: CellProps) {
+  const storeId = useContext(StoreIdContext);
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <ProductPicture src={product.pictures[0]?.image_url ?? ''} size="md" />
+      <span className="min-w-0">
+        <Link
+          to="/store/$storeId/products/$productId"
+          params={{ storeId: String(storeId), productId: String(product.id) }}
+          className={rowLinkClass}
+          data-row-link
+        >
+          {product.title}
+        </Link>
+        <span className="block truncate text-muted text-xs max-lg:hidden">
+          {[product.category_path.at(-1), product.sku].filter(Boolean).join(' · ') || 'No category yet'}
+        </span>
+        <Failure productId={product.id} />
+      </span>
+    </span>
+  );
+}
+
+function StateCell({ row: { original: product } }: CellProps) {
+  return <ProductBadge state={product.state} />;
+}
+
+function PriceCell({ row: { original: product } }: CellProps) {
+  return (
+    <Cell
+      label={`Price of ${product.title}, ₦`}
+      unit="₦"
+      shown={product.price === null ? '' : formatCount(product.price)}
+      productId={product.id}
+      field="price"
+    />
+  );
+}
+
+function StockCell({ row: { original: product } }: CellProps) {
+  return (
+    <Cell
+      label={`Stock of ${product.title}`}
+      unit="Stock"
+      shown={formatCount(product.stock)}
+      productId={product.id}
+      field="stock"
+    />
+  );
+}
+
 /** Why a product was not changed. */
 function Failure({ productId }: { productId: number }) {
-  const failure = useContext(EditingContext).failures[productId];
+  const failure = useContext(CellsContext).failures[productId];
   return failure && <span className="block text-danger text-xs">{failure}</span>;
 }
 
@@ -505,7 +529,7 @@ function Cell({
   productId: number;
   field: keyof Edit;
 }) {
-  const { canChange, edits, setEdit } = useContext(EditingContext);
+  const { canChange, edits, setEdit } = useContext(CellsContext);
   const typed = edits[productId]?.[field];
   const unitLabel = (
     <span aria-hidden="true" className="text-muted text-xs lg:hidden">

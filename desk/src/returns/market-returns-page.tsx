@@ -15,19 +15,9 @@ import { EmptyPanel } from '../ui/state-panels.tsx';
 import { TabRow, tabClass } from '../ui/tabs.tsx';
 import { REASON_NAMES, summarizeReturn } from './return.rules.ts';
 import { ReturnBadge } from './return-badge.tsx';
+import { MARKET_RETURN_VIEWS } from './return-views.ts';
 import { marketReturnsQuery } from './returns.queries.ts';
 
-/** The views of the list, as `view` of its address: first those that wait for an operator. */
-export const MARKET_RETURN_VIEWS = [
-  'appealed',
-  'overdue',
-  'requested',
-  'accepted',
-  'received',
-  'refunded',
-  'declined',
-  'all',
-] as const;
 export type MarketReturnView = (typeof MARKET_RETURN_VIEWS)[number];
 const VIEW_NAMES: Record<MarketReturnView, string> = {
   appealed: 'Appealed',

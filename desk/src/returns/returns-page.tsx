@@ -15,10 +15,9 @@ import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { TabRow, tabClass } from '../ui/tabs.tsx';
 import { REASON_NAMES, summarizeReturn } from './return.rules.ts';
 import { ReturnBadge } from './return-badge.tsx';
+import { RETURN_VIEWS } from './return-views.ts';
 import { returnsQuery } from './returns.queries.ts';
 
-/** The views of the list, as `view` of its address. */
-export const RETURN_VIEWS = ['requested', 'accepted', 'appealed', 'received', 'refunded', 'declined', 'all'] as const;
 export type ReturnView = (typeof RETURN_VIEWS)[number];
 const VIEW_NAMES: Record<ReturnView, string> = {
   requested: 'Requested',
