@@ -13,12 +13,16 @@ import { addDemoOwner, endDemoStaff } from './staff/index.ts';
 
 type DemoPerson = typeof DEMO_ACCOUNT;
 
+/** For the audit log. */
+const ACTOR = 'demo data';
+
 /** @param team the merchant, null for the operators; undefined if the account may not exist */
 const ensureDemoStaff = async (db: Database, person: DemoPerson, team: MerchantId | null | undefined) => {
   const accountId = team === undefined ? await closeDemoAccount(db, person) : await ensureDemoAccount(db, person);
   if (accountId === undefined) return;
-  if (team === undefined) await endDemoStaff(db, accountId);
-  else await addDemoOwner(db, accountId, team);
+  if (team === undefined)
+    await endDemoStaff(db, accountId, { actor: ACTOR, reason: 'The shop is no longer a sandbox' });
+  else await addDemoOwner(db, accountId, team, { actor: ACTOR, reason: 'The demo accounts of the sandbox' });
 };
 
 /**

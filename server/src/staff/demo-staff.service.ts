@@ -11,11 +11,15 @@ import { insertMembership, selectMembers } from './team.sql.ts';
  * Makes a demo account an owner of a team (SANDBOX-14). Idempotent: a role that somebody has changed stays.
  * @param team a merchant, or null for the operators
  */
-export const addDemoOwner = async (db: Database, accountId: AccountId, team: MerchantId | null): Promise<void> => {
+export const addDemoOwner = async (
+  db: Database,
+  accountId: AccountId,
+  team: MerchantId | null,
+  act: Act,
+): Promise<void> => {
   if (await selectStaff(db, accountId, team)) return;
   await changeTeam(db, team, async (trx) => {
     if (!(await insertMembership(trx, { accountId, merchantId: team, role: 'owner' }))) return;
-    const act: Act = { actor: 'demo data', reason: 'The sandbox has a demo merchant and a demo operator' };
     const after = { account: accountId, role: 'owner' };
     await recordAudit(trx, act, { action: 'staff add', subject: subjectOf(team), after });
   });
@@ -25,13 +29,12 @@ export const addDemoOwner = async (db: Database, accountId: AccountId, team: Mer
  * Ends what a demo account can do in the desk (SANDBOX-15), with its API tokens. Its password is public, so this holds for the only owner of a
  * team too.
  */
-export const endDemoStaff = async (db: Database, accountId: AccountId): Promise<void> => {
+export const endDemoStaff = async (db: Database, accountId: AccountId, act: Act): Promise<void> => {
   for (const { merchant_id: team } of await selectMemberships(db, accountId))
     await changeTeam(db, team, async (trx) => {
       const member = (await selectMembers(trx, team)).find(({ account_id }) => account_id === accountId);
       if (!member) return;
       const before = await endMembership(trx, team, member);
-      const act: Act = { actor: 'demo data', reason: 'The shop is no longer a sandbox' };
       await recordAudit(trx, act, { action: 'staff remove', subject: subjectOf(team), before });
     });
   await closeDeskSessions(db, accountId);
