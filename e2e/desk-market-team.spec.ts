@@ -2,7 +2,7 @@ import { expectAccessible, expectNoHorizontalOverflow, expectOnScreen } from './
 import { openDesk } from './support/desk.ts';
 import { expect, test } from './support/fixtures.ts';
 
-// The address that is none.
+// An invitation to something that is not an email address is refused.
 test.use({ expectedErrors: [/status of 400/] });
 
 test('an owner invites an operator, changes a role, and removes somebody', {

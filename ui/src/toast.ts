@@ -12,7 +12,8 @@ const queuedCalls: ManagerCall[] = [];
 /** Whether a toast was requested: the toaster is loaded from then on. */
 export const isToasterNeeded = createAtom(false);
 
-function withManager(call: ManagerCall) {
+/** Makes a call to the manager of the toasts, as soon as it is loaded. */
+export function withManager(call: ManagerCall) {
   // On the server the queue would be shared by all visitors.
   if (typeof window === 'undefined') return;
   if (manager) {
@@ -36,9 +37,6 @@ interface PromiseTexts<T> {
   error: string | ((reason: unknown) => string);
 }
 
-/** How long a toast with a way back stays. */
-const UNDO_TIMEOUT_MS = 8000;
-
 function show(type: 'success' | 'error' | 'info', text: string, detail?: string) {
   // Low priority: screen readers announce it without an interruption.
   withManager((m) => m.add({ title: text, description: detail, type, priority: 'low' }));
@@ -47,23 +45,6 @@ function show(type: 'success' | 'error' | 'info', text: string, detail?: string)
 export const toast = {
   success: (text: string) => show('success', text),
   error: (text: string) => show('error', text),
-  /** What was done, with a button that takes it back; it stays for eight seconds. */
-  undoable: (text: string, undo: () => void) =>
-    withManager((m) => {
-      const id = m.add({
-        title: text,
-        type: 'success',
-        priority: 'low',
-        timeout: UNDO_TIMEOUT_MS,
-        actionProps: {
-          children: 'Undo',
-          onClick: () => {
-            m.close(id);
-            undo();
-          },
-        },
-      });
-    }),
   /** @param detail a second line */
   info: (text: string, detail?: string) => show('info', text, detail),
   /** Shows `loading` until the promise settles, then its outcome in the same toast. @returns the promise */

@@ -4,15 +4,17 @@ import { Link } from '@tanstack/react-router';
 import { ArrowUpRight, ScrollText, Search } from 'lucide-react';
 import { useMemo } from 'react';
 import { formatDayAndTime } from '../lib/format.ts';
+import { pageOfSubject } from '../lib/market-pages.ts';
 import { useDebouncedSearch } from '../lib/use-debounced-search.ts';
 import { Button, iconButtonClass } from '../ui/button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { TextField } from '../ui/field.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { auditQuery } from './audit.queries.ts';
-import { listChanges, nameAction, nameActor, pageOfSubject, toInstants } from './audit.rules.ts';
+import { listChanges, nameAction, nameActor, toInstants } from './audit.rules.ts';
 
 export type AuditSearch = {
   actor?: string | undefined;
@@ -118,13 +120,7 @@ export function AuditPage({ filter, onFilter }: { filter: AuditSearch; onFilter:
             cardClass="max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:[grid-template-areas:'what_at''about_about''who_who''change_change']"
           />
         )}
-        {audit.hasNextPage && (
-          <div className="flex justify-center border-line border-t p-3">
-            <Button busy={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
-              Show more
-            </Button>
-          </div>
-        )}
+        <ShowMore query={audit} />
       </Panel>
     </>
   );

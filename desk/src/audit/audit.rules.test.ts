@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listChanges, nameAction, nameActor, pageOfSubject, toInstants } from './audit.rules.ts';
+import { listChanges, nameAction, nameActor, toInstants } from './audit.rules.ts';
 
 it('an entry is named', () => {
   expect(nameAction('payouts revoke-account')).toBe('Payouts: revoke-account');
@@ -8,15 +8,6 @@ it('an entry is named', () => {
   expect(nameActor({ actor: 'account 3', actor_name: null })).toBe('Deleted account');
   expect(nameActor({ actor: 'cli:root', actor_name: null })).toBe('Command line, root');
   expect(nameActor({ actor: 'token:bot', actor_name: null })).toBe('Program bot');
-});
-
-it('a subject leads to its page', () => {
-  expect(pageOfSubject('order 7F3KQ2M9XW4T')).toBe('/market/orders/7F3KQ2M9XW4T');
-  expect(pageOfSubject('merchant 7')).toBe('/market/merchants/7');
-  expect(pageOfSubject('account 12')).toBe('/market/customers/12');
-  expect(pageOfSubject('payout batch 3')).toBe('/market/payouts/3');
-  expect(pageOfSubject('payout po-81f0')).toBeUndefined();
-  expect(pageOfSubject('home')).toBeUndefined();
 });
 
 it('before and after are compared value by value', () => {

@@ -1,13 +1,13 @@
 import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 import type { AuditLogEntry } from '@sokuwa/contract/operators/operators.schemas.ts';
+import { addDays } from '../lib/days.ts';
 import { formatDayAndTime } from '../lib/format.ts';
-import { marketPages } from '../lib/market-pages.ts';
+import { startOfLagosDay } from '../lib/lagos-time.ts';
 
 const KOBO_SUFFIX = '_kobo';
 /** Values in kobo whose name does not say so, by action. */
 const KOBO_NAMES: Partial<Record<string, readonly string[]>> = { 'payouts approve': ['amount'] };
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-const DAY_MS = 86_400_000;
 
 /** 'payouts approve' → 'Payouts: approve'. */
 export const nameAction = (action: string): string => {
@@ -22,15 +22,6 @@ export const nameActor = ({ actor, actor_name }: Pick<AuditLogEntry, 'actor' | '
   if (actor.startsWith('cli:')) return `Command line, ${actor.slice('cli:'.length)}`;
   if (actor.startsWith('token:')) return `Program ${actor.slice('token:'.length)}`;
   return actor.startsWith('account ') ? 'Deleted account' : actor;
-};
-
-/** The page of what an entry is about; undefined if it has none. */
-export const pageOfSubject = (subject: string): string | undefined => {
-  const [, kind = '', id = ''] = /^(order|merchant|account|payout batch) (\w+)$/.exec(subject) ?? [];
-  if (kind === 'order') return marketPages.order(id);
-  if (kind === 'merchant') return marketPages.merchant(Number(id));
-  if (kind === 'account') return marketPages.customer(Number(id));
-  return kind === 'payout batch' ? marketPages.batch(Number(id)) : undefined;
 };
 
 const formatValue = (value: unknown, isKobo: boolean): string => {
@@ -67,8 +58,6 @@ export const listChanges = ({
     return change.before === change.after ? [] : [change];
   });
 
-// Nigeria has no daylight saving time.
-const startOfDay = (day: string): string => `${day}T00:00:00+01:00`;
 /** The time of days in Lagos, for the call; both are included. */
 export const toInstants = ({
   from,
@@ -77,6 +66,6 @@ export const toInstants = ({
   from?: string | undefined;
   to?: string | undefined;
 }): { from?: string; to?: string } => ({
-  ...(from !== undefined && { from: startOfDay(from) }),
-  ...(to !== undefined && { to: startOfDay(new Date(Date.parse(to) + DAY_MS).toISOString().slice(0, 10)) }),
+  ...(from !== undefined && { from: startOfLagosDay(from) }),
+  ...(to !== undefined && { to: startOfLagosDay(addDays(to, 1)) }),
 });

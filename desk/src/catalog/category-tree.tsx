@@ -1,14 +1,5 @@
-import {
-  type Announcements,
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  PointerSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
-import { SortableContext, sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable';
+import { type Announcements, closestCenter, DndContext, type DragEndEvent } from '@dnd-kit/core';
+import { SortableContext, useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { changeCategory, moveCategory } from '@sokuwa/contract/catalog/operator-categories.endpoints.ts';
 import { cx } from '@sokuwa/ui/cx.ts';
@@ -33,6 +24,7 @@ import { api } from '../lib/api.ts';
 import { describeError } from '../lib/errors.ts';
 import { formatCount, formatNumberOf } from '../lib/format.ts';
 import { iconButtonClass } from '../ui/button.tsx';
+import { useDragSensors } from '../ui/drag.ts';
 import { Menu, MenuLine, menuItemClass } from '../ui/menu.tsx';
 import { DeleteDialog, MergeDialog, MoveDialog, NameDialog, useSaveCategories } from './category-dialogs.tsx';
 import { depthOf, describePlace, findDrop, LEVEL_NAMES, levelBelow, type Place, type TreeNode } from './tree.rules.ts';
@@ -65,10 +57,7 @@ export function CategoryTree({
   const save = useSaveCategories();
   const [drop, setDrop] = useState<Drop>();
   const [act, setAct] = useState<{ what: Act; node: TreeNode }>();
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
+  const sensors = useDragSensors();
   const move = useMutation({
     mutationFn: ({ node, place }: { node: TreeNode; place: Place }) =>
       api.call(moveCategory, { params: { level: node.level, id: node.id }, body: place }),

@@ -10,6 +10,7 @@ import { Badge, type BadgeTone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { versionsQuery } from './home.queries.ts';
 
@@ -117,13 +118,7 @@ export function VersionsPanel({
           </li>
         )}
       </ul>
-      {versions.hasNextPage && (
-        <div className="flex justify-center border-line border-t p-3">
-          <Button busy={versions.isFetchingNextPage} onClick={() => void versions.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore query={versions} />
       {reverting !== undefined && (
         <ReasonDialog
           title={reverting ? `Bring version ${reverting.id} back?` : 'Bring the built-in content back?'}

@@ -11,6 +11,7 @@ import { describeError } from '../lib/errors.ts';
 import { formatDayAndTime, formatNumberOf } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { TabRow, tabClass } from '../ui/tabs.tsx';
 import { EVENT_NAMES } from './event-names.ts';
@@ -85,13 +86,7 @@ export function DeliveriesPanel({
           <Delivery key={delivery.id} storeId={storeId} endpoint={endpoint} delivery={delivery} />
         ))}
       </ul>
-      {deliveries.hasNextPage && (
-        <div className="flex justify-center border-line border-t p-3">
-          <Button busy={deliveries.isFetchingNextPage} onClick={() => void deliveries.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore query={deliveries} />
       {isReplaying && (
         <ReplayDialog
           storeId={storeId}

@@ -119,6 +119,8 @@ export function StoreStep({
   useFormDraft(form, draftKey);
   const { register, handleSubmit, setError, watch, formState } = form;
   const { errors } = formState;
+  const [checkedName, setCheckedName] = useState(() => watch('store_name').trim());
+  const [, checkSoon] = useDebouncedSearch(checkedName, setCheckedName);
   const submit = handleSubmit(async ({ email, ...values }) => {
     try {
       // A new application has the address of the account until another one is written.
@@ -148,9 +150,12 @@ export function StoreStep({
               autoComplete="organization"
               maxLength={STORE_NAME_MAX}
               error={errors.store_name?.message}
-              {...register('store_name', { required: 'Write the name of the store.' })}
+              {...register('store_name', {
+                required: 'Write the name of the store.',
+                onChange: ({ target }) => checkSoon(target.value),
+              })}
             />
-            <NameCheck name={watch('store_name')} ownName={application?.store_name} />
+            <NameCheck name={checkedName} ownName={application?.store_name} />
           </div>
           <div className="grid gap-4 lg:grid-cols-2">
             <SelectField
@@ -216,11 +221,8 @@ export function StoreStep({
 
 /** Says while a name is typed whether it is free. */
 function NameCheck({ name, ownName }: { name: string; ownName: string | undefined }) {
-  const [settled, setSettled] = useState(name.trim());
-  const [text, setText] = useDebouncedSearch(settled, setSettled);
-  if (text !== name) setText(name);
-  const check = useQuery(storeNameQuery(settled));
-  const isAsked = settled !== '' && settled !== ownName && check.data?.name === settled;
+  const check = useQuery(storeNameQuery(name));
+  const isAsked = name !== '' && name !== ownName && check.data?.name === name;
   return (
     <p role="status" className="mt-1 text-xs">
       {isAsked && check.data?.is_free && (

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { BookOpen, ChevronLeft, ChevronRight, Download } from 'lucide-react';
 import { useMemo } from 'react';
 import { api } from '../lib/api.ts';
-import { parseDay } from '../lib/days.ts';
+import { addDays, parseDay, toUtcDay } from '../lib/days.ts';
 import { describeError } from '../lib/errors.ts';
 import { formatDay } from '../lib/format.ts';
 import { saveFile } from '../lib/save-file.ts';
@@ -18,13 +18,12 @@ import { Panel, panelLinkClass } from '../ui/panel.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { AccountName } from './account-name.tsx';
 import { dayBalancesQuery } from './ledger.queries.ts';
-import { addDays, toBookDay } from './ledger.rules.ts';
 
 type Balance = DayBalances['accounts'][number];
 
 /** The balances of a day, and its statement as a file. */
 export function DayView({ date: chosen, onDate }: { date: string | undefined; onDate: (date: string) => void }) {
-  const today = toBookDay(new Date());
+  const today = toUtcDay(new Date());
   const date = chosen ?? today;
   const balances = useQuery({ ...dayBalancesQuery(date), placeholderData: (previous) => previous });
   const rows = useMemo(() => balances.data?.accounts ?? [], [balances.data]);

@@ -5,7 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BookOpen, Search } from 'lucide-react';
 import { useMemo } from 'react';
-import { parseDay } from '../lib/days.ts';
+import { parseDay, toUtcDay } from '../lib/days.ts';
 import { formatDayAndTime } from '../lib/format.ts';
 import { marketPages } from '../lib/market-pages.ts';
 import { useDebouncedSearch } from '../lib/use-debounced-search.ts';
@@ -14,10 +14,10 @@ import { type Column, DataTable } from '../ui/data-table.tsx';
 import { controlClass } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { SearchField } from '../ui/search-field.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { ACCOUNT_TEXTS, nameAccount, parseAccount } from './account-names.ts';
 import { bookEntriesQuery } from './ledger.queries.ts';
-import { toBookDay } from './ledger.rules.ts';
 
 type Filter = { account?: BookAccount | undefined; order?: string | undefined; date?: string | undefined };
 
@@ -61,7 +61,7 @@ export function EntriesView({ account, order = '', date, onFilter }: Filter & { 
           type="date"
           aria-label="Day"
           value={date ?? ''}
-          max={toBookDay(new Date())}
+          max={toUtcDay(new Date())}
           onChange={({ target }) => onFilter({ date: parseDay(target.value) })}
           className={controlClass}
         />
@@ -93,13 +93,7 @@ export function EntriesView({ account, order = '', date, onFilter }: Filter & { 
             cardClass="max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:[grid-template-areas:'account_sum''cause_cause''at_of']"
           />
         )}
-        {entries.hasNextPage && (
-          <div className="flex justify-center border-line border-t p-3">
-            <Button busy={entries.isFetchingNextPage} onClick={() => void entries.fetchNextPage()}>
-              Show more
-            </Button>
-          </div>
-        )}
+        <ShowMore query={entries} />
       </Panel>
     </>
   );

@@ -1,16 +1,6 @@
 import { expect, it } from 'vitest';
-import { parseDay } from '../lib/days.ts';
 import { nameAccount, parseAccount } from './account-names.ts';
-import { addDays, countFindings, nameRequester, toBookDay } from './ledger.rules.ts';
-
-it('days of the books are those of UTC', () => {
-  expect(toBookDay(new Date('2026-11-28T00:30:00+01:00'))).toBe('2026-11-27');
-  expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
-  expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
-  expect(parseDay('2026-11-27')).toBe('2026-11-27');
-  expect(parseDay('2026-13-27')).toBeUndefined();
-  expect(parseDay('yesterday')).toBeUndefined();
-});
+import { countFindings, nameRequester } from './ledger.rules.ts';
 
 it('debts of merchants are no finding', () => {
   const report = {

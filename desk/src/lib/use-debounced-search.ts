@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
 const DEBOUNCE_MS = 300;
@@ -21,6 +22,12 @@ export const useDebouncedSearch = (
     lastApplied.current = applied;
     setText(applied);
   }, [applied]);
+  // While the next page is loaded, this one is still there: its search would cancel the way to the next.
+  const router = useRouter();
+  useEffect(
+    () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && clearTimeout(timer.current)),
+    [router],
+  );
   useEffect(() => () => clearTimeout(timer.current), []);
 
   return [

@@ -9,6 +9,7 @@ import { useDebouncedSearch } from '../lib/use-debounced-search.ts';
 import { CountBadge } from '../ui/badge.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { SearchField } from '../ui/search-field.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { StoreMark } from '../ui/store-mark.tsx';
 import { TabRow, tabClass } from '../ui/tabs.tsx';
@@ -112,13 +113,7 @@ export function MessagesPage({
             </li>
           ))}
         </ul>
-        {threads.hasNextPage && (
-          <div className="flex justify-center p-3">
-            <Button busy={threads.isFetchingNextPage} onClick={() => void threads.fetchNextPage()}>
-              Show more
-            </Button>
-          </div>
-        )}
+        <ShowMore query={threads} border={false} />
       </section>
       {/* Not a landmark: what the conversation is about is one of its own in it. */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}

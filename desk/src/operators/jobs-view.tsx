@@ -11,6 +11,7 @@ import { formatDayAndTime, formatNumberOf } from '../lib/format.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { jobsQuery } from './settings.queries.ts';
 import { JOB_VIEWS } from './settings-views.ts';
@@ -74,13 +75,7 @@ export function JobsView({ jobs: view, canAct }: { jobs: JobView | undefined; ca
             <JobRow key={job.id} job={job} canAct={canAct} />
           ))}
         </ul>
-        {jobs.hasNextPage && (
-          <div className="flex justify-center border-line border-t p-3">
-            <Button busy={jobs.isFetchingNextPage} onClick={() => void jobs.fetchNextPage()}>
-              Show more
-            </Button>
-          </div>
-        )}
+        <ShowMore query={jobs} />
       </Panel>
     </>
   );

@@ -14,6 +14,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ProductPicture } from '../ui/product-picture.tsx';
 import { SearchField } from '../ui/search-field.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { TabRow, tabClass } from '../ui/tabs.tsx';
 import { Due } from './due.tsx';
@@ -104,13 +105,7 @@ export function OrdersPage({
             selection={{ rows: selected, onChange: setSelected, labelOf: (id) => `Choose order ${id}` }}
           />
         )}
-        {orders.hasNextPage && (
-          <div className="flex justify-center border-line border-t p-3">
-            <Button busy={orders.isFetchingNextPage} onClick={() => void orders.fetchNextPage()}>
-              Show more
-            </Button>
-          </div>
-        )}
+        <ShowMore query={orders} />
       </Panel>
       {chosen.length > 0 && (
         <FootBar label="Chosen orders">

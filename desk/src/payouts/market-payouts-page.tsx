@@ -16,6 +16,7 @@ import { Button } from '../ui/button.tsx';
 import { aboveRowLinkClass, type Column, DataTable, rowLinkClass } from '../ui/data-table.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Panel, PanelStack, panelLinkClass } from '../ui/panel.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { StoreMark } from '../ui/store-mark.tsx';
 import { BatchBadge } from './batch-badge.tsx';
@@ -75,13 +76,7 @@ export function MarketPayoutsPage({ canAct, isAllWaiting }: { canAct: boolean; i
               cardClass="max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:[grid-template-areas:'id_sum''what_state']"
             />
           )}
-          {batches.hasNextPage && (
-            <div className="flex justify-center border-line border-t p-3">
-              <Button busy={batches.isFetchingNextPage} onClick={() => void batches.fetchNextPage()}>
-                Show more
-              </Button>
-            </div>
-          )}
+          <ShowMore query={batches} />
         </Panel>
         <AccountsPanel canAct={canAct} onRevoke={setRevoked} />
         {batches.data && <WaitingPanel waiting={waiting} isAll={isAllWaiting} />}

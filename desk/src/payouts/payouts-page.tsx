@@ -7,11 +7,11 @@ import { Banknote, Landmark } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { formatDay, formatWeekday } from '../lib/format.ts';
 import { todayQuery } from '../today/index.ts';
-import { Button } from '../ui/button.tsx';
 import { type Column, DataTable, rowLinkClass } from '../ui/data-table.tsx';
 import { Note } from '../ui/note.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Panel, PanelStack, panelLinkClass } from '../ui/panel.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { BankAccountPanel } from './bank-account-panel.tsx';
 import { nameBank } from './banks.ts';
@@ -163,13 +163,7 @@ function PayoutsPanel({ storeId, isAll }: { storeId: number; isAll: boolean }) {
           cardClass="max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:[grid-template-areas:'id_sum''to_state']"
         />
       )}
-      {isAll && payouts.hasNextPage && (
-        <div className="flex justify-center border-line border-t p-3">
-          <Button busy={payouts.isFetchingNextPage} onClick={() => void payouts.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      {isAll && <ShowMore query={payouts} />}
     </Panel>
   );
 }

@@ -11,6 +11,7 @@ import { saveFile } from '../lib/save-file.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { controlClass } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { EntriesTable } from './entries-table.tsx';
 import { statementQuery } from './payouts.queries.ts';
@@ -114,13 +115,7 @@ export function StatementPanel({
             entries={entries}
             isDimmed={statement.isPlaceholderData}
           />
-          {statement.hasNextPage && (
-            <div className="flex justify-center border-line border-t p-3">
-              <Button busy={statement.isFetchingNextPage} onClick={() => void statement.fetchNextPage()}>
-                Show more
-              </Button>
-            </div>
-          )}
+          <ShowMore query={statement} />
           {!isAll && (
             <p className="border-line border-t px-4 py-2.5 text-muted text-xs">
               Months of the statement begin and end at 01:00, Lagos time.

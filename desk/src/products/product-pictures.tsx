@@ -1,25 +1,12 @@
-import {
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  PointerSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
-import {
-  arrayMove,
-  rectSortingStrategy,
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-} from '@dnd-kit/sortable';
+import { closestCenter, DndContext, type DragEndEvent } from '@dnd-kit/core';
+import { rectSortingStrategy, SortableContext, useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { MAX_PRODUCT_PICTURES } from '@sokuwa/contract/catalog/product.rules.ts';
 import { cx } from '@sokuwa/ui/cx.ts';
 import { Spinner } from '@sokuwa/ui/spinner.tsx';
 import { Camera, GripVertical, X } from 'lucide-react';
 import { type ChangeEvent, type DragEvent, useState } from 'react';
+import { applyDrag, useDragSensors } from '../ui/drag.ts';
 import { TextField } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';
 
@@ -52,14 +39,10 @@ export function ProductPictures({
   isLocked: boolean;
 }) {
   const [isOver, setOver] = useState(false);
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
-  const move = ({ active, over }: DragEndEvent) => {
-    const from = shots.findIndex(({ key }) => key === active.id);
-    const to = shots.findIndex(({ key }) => key === over?.id);
-    if (from !== -1 && to !== -1 && from !== to) onChange(arrayMove([...shots], from, to));
+  const sensors = useDragSensors();
+  const move = (event: DragEndEvent) => {
+    const moved = applyDrag(shots, event);
+    if (moved) onChange(moved);
   };
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     onAdd([...(target.files ?? [])]);

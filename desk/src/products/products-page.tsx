@@ -8,6 +8,7 @@ import type {
 import type { ProductState } from '@sokuwa/contract/catalog/product.rules.ts';
 import { formatNairaPrice, parseNaira } from '@sokuwa/contract/money.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
+import { showUndoToast } from '@sokuwa/ui/undo-toast.ts';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { RowSelectionState } from '@tanstack/react-table';
@@ -27,6 +28,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ProductPicture } from '../ui/product-picture.tsx';
 import { SearchField } from '../ui/search-field.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { TabRow, tabClass } from '../ui/tabs.tsx';
 import { ProductBadge } from './product-badge.tsx';
@@ -148,7 +150,7 @@ export function ProductsPage({
     setSelected({});
     if (done.length === 0) return;
     const before = new Map(others.map((product) => [product.id, product.state]));
-    toast.undoable(
+    showUndoToast(
       `${formatNumberOf(done.length, 'product')} ${state === 'live' ? 'put in the shop' : 'paused'}`,
       () => void change.run(done.map(({ id, version }) => ({ id, version, state: before.get(id) ?? state }))),
     );
@@ -231,13 +233,7 @@ export function ProductsPage({
             </CellsContext>
           </StoreIdContext>
         )}
-        {products.hasNextPage && (
-          <div className="flex justify-center border-line border-t p-3">
-            <Button busy={products.isFetchingNextPage} onClick={() => void products.fetchNextPage()}>
-              Show more
-            </Button>
-          </div>
-        )}
+        <ShowMore query={products} />
       </Panel>
       {changes.length > 0 ? (
         <FootBar label="Unsaved changes">

@@ -6,11 +6,12 @@ import { Link } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { formatDay, formatDue } from '../lib/format.ts';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button.tsx';
 import { type Column, DataTable, rowLinkClass } from '../ui/data-table.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ProductPicture } from '../ui/product-picture.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { TabRow, tabClass } from '../ui/tabs.tsx';
 import { REASON_NAMES, summarizeReturn } from './return.rules.ts';
@@ -97,13 +98,7 @@ export function ReturnsPage({ storeId, view = 'requested' }: { storeId: number; 
             cardClass="max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:[grid-template-areas:'id_total''what_what''state_due']"
           />
         )}
-        {returns.hasNextPage && (
-          <div className="flex justify-center border-line border-t p-3">
-            <Button busy={returns.isFetchingNextPage} onClick={() => void returns.fetchNextPage()}>
-              Show more
-            </Button>
-          </div>
-        )}
+        <ShowMore query={returns} />
       </Panel>
     </>
   );

@@ -1,20 +1,12 @@
 import { type ReactNode, useMemo } from 'react';
-import { Button } from './button.tsx';
 import { type Column, DataTable } from './data-table.tsx';
+import { PagedList, type PagedQuery } from './paged-list.tsx';
 import { Panel } from './panel.tsx';
-import { ErrorPanel, LoadingRows } from './state-panels.tsx';
 
-/** What the panel needs of an infinite query. */
-type Pages<Row> = {
+/** What the panel needs of `useInfiniteQuery`. */
+type Pages<Row> = PagedQuery & {
   data: { pages: readonly { results: Row[] }[] } | undefined;
-  error: unknown;
-  isPending: boolean;
-  isError: boolean;
   isPlaceholderData: boolean;
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
-  fetchNextPage: () => unknown;
-  refetch: () => unknown;
 };
 
 /** A list that is read page by page: its rows are loading, failed, none, or a table with a button for more. */
@@ -44,12 +36,7 @@ export function ListPanel<Row extends object>({
   const rows = useMemo(() => pages.data?.pages.flatMap(({ results }) => results) ?? [], [pages.data]);
   return (
     <Panel title={title} titleHidden={titleHidden} {...(className !== undefined && { className })}>
-      {pages.isPending && <LoadingRows label={`Loading ${what.toLowerCase()}`} />}
-      {pages.isError && rows.length === 0 && (
-        <ErrorPanel what={what} error={pages.error} onRetry={() => void pages.refetch()} />
-      )}
-      {pages.data && rows.length === 0 && !pages.hasNextPage && empty}
-      {rows.length > 0 && (
+      <PagedList what={what} query={pages} count={rows.length} empty={empty}>
         <DataTable
           caption={title}
           columns={columns}
@@ -58,14 +45,7 @@ export function ListPanel<Row extends object>({
           isDimmed={pages.isPlaceholderData}
           cardClass={cardClass}
         />
-      )}
-      {pages.hasNextPage && (
-        <div className="flex justify-center border-line border-t p-3">
-          <Button busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      </PagedList>
     </Panel>
   );
 }

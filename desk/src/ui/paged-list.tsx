@@ -1,17 +1,14 @@
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { type NextPages, ShowMore } from './show-more.tsx';
 import { ErrorPanel, LoadingRows } from './state-panels.tsx';
 
 /** What a list needs of `useInfiniteQuery`. */
-type PagedQuery = {
+export type PagedQuery = NextPages & {
   isPending: boolean;
   isError: boolean;
   isSuccess: boolean;
   error: unknown;
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
   refetch: () => Promise<unknown>;
-  fetchNextPage: () => Promise<unknown>;
 };
 
 /** The states of a list that is read page by page: loading, failed, empty, or its rows with a way to more of them. */
@@ -34,19 +31,13 @@ export function PagedList({
 }) {
   return (
     <>
-      {query.isPending && <LoadingRows label={`Loading: ${what}`} />}
+      {query.isPending && <LoadingRows label={`Loading ${what.toLowerCase()}`} />}
       {query.isError && count === 0 && (
         <ErrorPanel what={what} error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {query.isSuccess && count === 0 && empty}
+      {query.isSuccess && count === 0 && !query.hasNextPage && empty}
       {count > 0 && children}
-      {query.hasNextPage && (
-        <div className="flex justify-center border-line border-t p-3">
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore query={query} />
     </>
   );
 }

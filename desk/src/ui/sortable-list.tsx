@@ -1,24 +1,10 @@
-import {
-  type Announcements,
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  PointerSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
-import {
-  arrayMove,
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable';
+import { type Announcements, closestCenter, DndContext, type DragEndEvent } from '@dnd-kit/core';
+import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { cx } from '@sokuwa/ui/cx.ts';
 import { GripVertical } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { applyDrag, useDragSensors } from './drag.ts';
 
 export type SortableItem = { key: string; name: string; content: ReactNode };
 
@@ -37,15 +23,11 @@ export function SortableList({
   /** Called with all keys in their new order. */
   onMove: (keys: string[]) => void;
 }) {
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
+  const sensors = useDragSensors();
   const keys = items.map(({ key }) => key);
-  const move = ({ active, over }: DragEndEvent) => {
-    const from = keys.indexOf(String(active.id));
-    const to = keys.indexOf(String(over?.id));
-    if (from !== -1 && to !== -1 && from !== to) onMove(arrayMove(keys, from, to));
+  const move = (event: DragEndEvent) => {
+    const moved = applyDrag(items, event);
+    if (moved) onMove(moved.map(({ key }) => key));
   };
   /** Says to screen readers where a row is. */
   const sayPlace = ({ active, over }: Pick<DragEndEvent, 'active' | 'over'>) => {
