@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { lucideIcons } from '../web/vite/lucide-icons.ts';
+import { slimEndpoints } from '../web/vite/slim-endpoints.ts';
 import { chunkGroups } from './chunk-groups.ts';
 
 export default defineConfig({
@@ -16,6 +17,7 @@ export default defineConfig({
   },
   plugins: [
     lucideIcons(),
+    slimEndpoints(),
     tailwindcss(),
     tanstackRouter({
       target: 'react',

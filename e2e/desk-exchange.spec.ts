@@ -3,7 +3,7 @@ import { expectAccessible, expectNoHorizontalOverflow, expectOnScreen } from './
 import { openDesk } from './support/desk.ts';
 import { expect, test } from './support/fixtures.ts';
 
-// A file that is none.
+// A file that is not CSV.
 test.use({ expectedErrors: [/status of 40[04]/] });
 
 const csvFile = (text: string) => ({ name: 'goods.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });

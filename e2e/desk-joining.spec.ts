@@ -3,7 +3,7 @@ import { expectAccessible, expectNoHorizontalOverflow, expectOnScreen } from './
 import { openDesk } from './support/desk.ts';
 import { expect, type Page, test } from './support/fixtures.ts';
 
-// The address that is no phone number, and the session that is missing before the sign-in.
+// An invalid phone number, and the session that is missing before signing in.
 test.use({ expectedErrors: [/status of 40[01]/] });
 
 const goOn = (page: Page, name: RegExp) => page.getByRole('button', { name }).click();

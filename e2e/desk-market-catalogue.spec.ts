@@ -3,7 +3,7 @@ import { expectAccessible, expectNoHorizontalOverflow, expectOnScreen } from './
 import { openDesk } from './support/desk.ts';
 import { expect, type Page, test } from './support/fixtures.ts';
 
-// The name that exists.
+// A name that exists already.
 test.use({ expectedErrors: [/status of 409/] });
 
 const row = (page: Page, name: string) =>

@@ -2,7 +2,7 @@ import { expectAccessible, expectNoHorizontalOverflow, expectOnScreen } from './
 import { openDesk } from './support/desk.ts';
 import { expect, test } from './support/fixtures.ts';
 
-// The code that exists, and the coupon that does not.
+// A code that exists already, and the page of an unknown coupon.
 test.use({ expectedErrors: [/status of 40[49]/] });
 
 test('an operator creates a coupon, changes and ends it', { tag: ['@CHECKOUT-41'] }, async ({ page }) => {

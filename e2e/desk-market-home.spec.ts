@@ -3,7 +3,7 @@ import { openDesk } from './support/desk.ts';
 import { expect, test } from './support/fixtures.ts';
 import { describeWithHomeDraft } from './support/home-draft.ts';
 
-// The draft that somebody else has saved first.
+// The second of two saved drafts.
 test.use({ expectedErrors: [/status of 40[09]/] });
 
 type State = { revision: number; draft: { content: Content } | null; showing: { content: Content } };
@@ -23,7 +23,7 @@ describeWithHomeDraft('the draft', () => {
       await expectAccessible(page);
       await expectNoHorizontalOverflow(page);
 
-      // The order, by the keyboard.
+      // The order is changed by the keyboard.
       const name = await list.getByRole('listitem').nth(1).textContent();
       await list.getByRole('button', { name: /^Move banner 2/ }).focus();
       await page.keyboard.press('Space');
@@ -82,7 +82,7 @@ describeWithHomeDraft('the draft', () => {
     },
   );
 
-  test('two who edit the draft are shown both texts', { tag: ['@HOME-60'] }, async ({ page }) => {
+  test('two who edit the draft are shown both texts', { tag: ['@phone', '@HOME-60'] }, async ({ page }) => {
     const desk = await openDesk(page, 'operators');
     await page.goto(`${desk.path}/home`);
     const headline = page.getByLabel('Headline');
@@ -108,9 +108,9 @@ describeWithHomeDraft('the draft', () => {
   });
 });
 
-test('support reads the home page and changes nothing; finance does not see it', { tag: ['@STAFF-4'] }, async ({
-  page,
-}) => {
+test('support reads the home page and changes nothing; finance does not see it', {
+  tag: ['@phone', '@STAFF-4'],
+}, async ({ page }) => {
   const desk = await openDesk(page, 'operators', 'support');
   await page.goto(`${desk.path}/home`);
   await expect(page.getByLabel('Headline')).toBeDisabled();

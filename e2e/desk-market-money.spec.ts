@@ -55,7 +55,7 @@ test('an operator finds a held payment, and accepts it with a reason', {
 });
 
 test('a held payment is refunded into the wallet; whoever comes second is refused, and loses nothing', {
-  tag: ['@OPERATOR-2'],
+  tag: ['@phone', '@OPERATOR-2'],
 }, async ({ page }) => {
   const id = await createHeldOrder(page);
   const desk = await openDesk(page, 'operators', 'finance');
@@ -86,7 +86,9 @@ test('a held payment is refunded into the wallet; whoever comes second is refuse
   await expect(second.dialog.getByLabel('Why')).toHaveValue('The buyer asked for it.');
 });
 
-test('a stuck refund is found by its order, and made otherwise', { tag: ['@OPERATOR-17'] }, async ({ page }) => {
+test('a stuck refund is found by its order, and made otherwise', { tag: ['@phone', '@OPERATOR-17'] }, async ({
+  page,
+}) => {
   const { id } = await createBuyerWithPaidOrder(page);
   troubleOrder('stuck', id);
   const desk = await openDesk(page, 'operators');
@@ -113,7 +115,7 @@ test('a stuck refund is found by its order, and made otherwise', { tag: ['@OPERA
 });
 
 test('a dispute shows until when it is answered; what can still be returned of a lost one is not released', {
-  tag: ['@OPERATOR-17', '@PAYOUT-2'],
+  tag: ['@phone', '@OPERATOR-17', '@PAYOUT-2'],
 }, async ({ page }) => {
   const { id } = await createBuyerWithPaidOrder(page);
   troubleOrder('disputed', id);
@@ -143,9 +145,9 @@ test('a dispute shows until when it is answered; what can still be returned of a
   await expect(release.getByRole('alert')).toBeVisible();
 });
 
-test('support reads payments and changes none; the catalogue does not see them', { tag: ['@STAFF-4'] }, async ({
-  page,
-}) => {
+test('support reads payments and changes none; the catalogue does not see them', {
+  tag: ['@phone', '@STAFF-4'],
+}, async ({ page }) => {
   const id = await createHeldOrder(page);
   const desk = await openDesk(page, 'operators', 'support');
   await page.goto(`${desk.path}/money?case=${id}-1`);

@@ -3,7 +3,7 @@ import { openDesk } from './support/desk.ts';
 import { expect, type Page, test } from './support/fixtures.ts';
 import { losePayout, makePayable } from './support/shoppers.ts';
 
-// The batch that somebody else has cancelled, and the one that does not exist.
+// A batch that somebody else has cancelled, and an unknown batch.
 test.use({ expectedErrors: [/status of 40[49]/] });
 
 /** Accounts of the sandbox: one is closed, and the other's transfers stay on the way. */

@@ -68,7 +68,7 @@ test('an operator decides an appeal for the buyer, with a sentence for both and 
 });
 
 test('a decision about a return that was withdrawn meanwhile is refused; finance only reads', {
-  tag: ['@RETURN-14', '@STAFF-4'],
+  tag: ['@phone', '@RETURN-14', '@STAFF-4'],
 }, async ({ page }) => {
   const { returnId, token } = await createAppeal(page);
   const desk = await openDesk(page, 'operators');

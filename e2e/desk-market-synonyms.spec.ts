@@ -2,9 +2,9 @@ import { expectAccessible, expectNoHorizontalOverflow, expectOnScreen } from './
 import { openDesk } from './support/desk.ts';
 import { expect, test } from './support/fixtures.ts';
 
-// A list that is not one, and one that somebody else has changed.
+// A list with mistakes, and a list that somebody else has changed meanwhile.
 test.use({ expectedErrors: [/status of 40[09]/] });
-// The list is one for the whole shop.
+// There is one list for the whole shop.
 test.describe.configure({ mode: 'serial' });
 
 test(

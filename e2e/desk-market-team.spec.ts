@@ -8,7 +8,7 @@ test.use({ expectedErrors: [/status of 400/] });
 test('an owner invites an operator, changes a role, and removes somebody', {
   tag: ['@STAFF-4', '@STAFF-13', '@STAFF-14'],
 }, async ({ page }) => {
-  const other = await openDesk(page, 'operators', 'support');
+  const other = await openDesk(page, 'new-operator', 'support');
   const desk = await openDesk(page, 'operators');
   await page.goto(`${desk.path}/team`);
   const member = page.getByRole('listitem').filter({ hasText: other.email });
@@ -20,7 +20,7 @@ test('an owner invites an operator, changes a role, and removes somebody', {
   await dialog.getByLabel('Email').fill('not an address');
   await send.click();
   await expect(dialog.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
-  await dialog.getByLabel('Email').fill(`new-${desk.email}`);
+  await dialog.getByLabel('Email').fill(`new-${other.email}`);
   await dialog.getByLabel(/^Catalogue/).check();
   await expectAccessible(page, ['[role=dialog]']);
   await send.click();
@@ -28,7 +28,7 @@ test('an owner invites an operator, changes a role, and removes somebody', {
   const invitation = page
     .getByRole('region', { name: 'Invitations' })
     .getByRole('listitem')
-    .filter({ hasText: `new-${desk.email}` });
+    .filter({ hasText: `new-${other.email}` });
   await expect(invitation).toContainText('Catalogue, invited');
   await expectAccessible(page);
   await expectNoHorizontalOverflow(page);

@@ -5,7 +5,7 @@ import { chromiumWithPictures } from './support/chromium.ts';
 import { openDesk } from './support/desk.ts';
 import { expect, type Page, test } from './support/fixtures.ts';
 
-// The change that came second, what a draft lacks, and a product of another store.
+// The second of two changes, an incomplete draft, and a product of another store.
 test.use({ launchOptions: chromiumWithPictures, expectedErrors: [/status of 40[049]/] });
 
 const PICTURES = ['front', 'angle'].map((view) => `catalog/pictures/products/aba-cast-aluminium-pot-10l-${view}.webp`);

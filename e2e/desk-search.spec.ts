@@ -3,7 +3,7 @@ import { openDesk } from './support/desk.ts';
 import { expect, test } from './support/fixtures.ts';
 import { createBuyerWithPaidOrder } from './support/orders.ts';
 
-// The search that fails at first.
+// The first search is made to fail.
 test.use({ expectedErrors: [/status of 500/] });
 
 test('a merchant finds an order by keyboard, and what to do', { tag: ['@DESK-16'] }, async ({ page }) => {
@@ -72,7 +72,7 @@ test('an operator searches again after a failure; nothing is found; Esc closes',
   await expect(dialog.getByText('Nothing found for “qqxxzz”')).toBeVisible();
   await field.press('Escape');
   await expect(dialog).toHaveCount(0);
-  // What the role may not read is no place.
+  // Pages that the role may not read are not among the places.
   await page.keyboard.press('Control+k');
   await field.fill('pay');
   await expect(dialog.getByRole('option', { name: 'Payouts' })).toHaveCount(0);

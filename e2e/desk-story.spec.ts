@@ -12,7 +12,7 @@ import { releaseSales, signIn } from './support/shoppers.ts';
 
 /** From the application to the first payout: all that a new merchant does in the desk. */
 
-// What is asked of the desk before the store exists.
+// Calls of the desk before the store exists.
 test.use({ launchOptions: chromiumWithPictures, expectedErrors: [/status of 40[14]/] });
 
 const PICTURES = ['front', 'angle'].map((view) => `catalog/pictures/products/aba-cast-aluminium-pot-10l-${view}.webp`);

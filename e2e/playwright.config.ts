@@ -17,6 +17,16 @@ const PHONE_ONLY = [
   'contact',
   'contact-texts',
   'data-saver',
+  'desk-exchange',
+  'desk-integrations',
+  'desk-joining',
+  'desk-messages',
+  'desk-orders',
+  'desk-payouts',
+  'desk-products',
+  'desk-returns',
+  'desk-store',
+  'desk-team',
   'detail-states',
   'early-presses',
   'account-refresh',
@@ -54,6 +64,21 @@ const PHONE_ONLY = [
   'wide',
 ].map((name) => `**/${name}.spec.ts`);
 
+/** Journeys that run at desktop width only: operators mostly work at desks. `desk-pages` looks at all pages of the desk at both widths. */
+const DESKTOP_ONLY = [
+  'desk-market-audit',
+  'desk-market-books',
+  'desk-market-catalogue',
+  'desk-market-coupons',
+  'desk-market-merchants',
+  'desk-market-operators',
+  'desk-market-orders',
+  'desk-market-payouts',
+  'desk-market-settings',
+  'desk-market-synonyms',
+  'desk-market-team',
+].map((name) => `**/${name}.spec.ts`);
+
 /** Tests in other files that run at phone width only, because they set the width themselves or it does not matter. */
 const PHONE_ONLY_TAG = /@phone\b/;
 
@@ -81,7 +106,7 @@ export default defineConfig({
     launchOptions: chromium({ pictures: false }),
   },
   projects: [
-    { name: 'phone', use: { viewport: phone } },
+    { name: 'phone', use: { viewport: phone }, testIgnore: DESKTOP_ONLY },
     { name: 'desktop', use: { viewport: desktop }, testIgnore: PHONE_ONLY, grepInvert: PHONE_ONLY_TAG },
   ],
 });

@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { browserBuild } from './vite/browser-build.ts';
 import { chunkGroups } from './vite/chunk-groups.ts';
 import { lucideIcons } from './vite/lucide-icons.ts';
+import { slimEndpoints } from './vite/slim-endpoints.ts';
 
 export default defineConfig(({ command }) => ({
   // The content security policy forbids data: URLs, so assets are never inlined.
@@ -22,6 +23,7 @@ export default defineConfig(({ command }) => ({
   },
   plugins: [
     lucideIcons(),
+    slimEndpoints(),
     tailwindcss(),
     browserBuild(),
     tanstackStart({

@@ -1,63 +1,51 @@
-import type { ToastManager } from '@base-ui/react/toast';
 import { createAtom } from '@tanstack/react-store';
+import type { Toasts } from './toaster.tsx';
 
-// Toasts: `toast.success('Saved')`. The layout renders <ToastHost /> once. Base UI's toasts are loaded with the first one, so
-// that they add nothing to the first view.
+// Toasts: `toast.success('Saved')`. The layout renders <ToastHost /> once. Base UI's toasts, and what is done with them, are loaded with the
+// first one, so that they add almost nothing to the first view.
 
-type ManagerCall = (manager: ToastManager) => void;
+type ToastCall = (toasts: Toasts) => void;
 
-let manager: ToastManager | null = null;
-const queuedCalls: ManagerCall[] = [];
+let shown: Toasts | null = null;
+const queuedCalls: ToastCall[] = [];
 
 /** Whether a toast was requested: the toaster is loaded from then on. */
 export const isToasterNeeded = createAtom(false);
 
-/** Makes a call to the manager of the toasts, as soon as it is loaded. */
-export function withManager(call: ManagerCall) {
+function withToasts(call: ToastCall) {
   // On the server the queue would be shared by all visitors.
   if (typeof window === 'undefined') return;
-  if (manager) {
-    call(manager);
+  if (shown) {
+    call(shown);
     return;
   }
   queuedCalls.push(call);
   isToasterNeeded.set(true);
 }
 
-/** Called by the toaster with its manager once it is mounted, and with null when it is unmounted. */
-export function connectToaster(next: ToastManager | null) {
-  manager = next;
-  if (manager) for (const call of queuedCalls.splice(0)) call(manager);
+/** Called by the toaster with its toasts once it is mounted, and with null when it is unmounted. */
+export function connectToaster(next: Toasts | null) {
+  shown = next;
+  if (shown) for (const call of queuedCalls.splice(0)) call(shown);
 }
 
 /** A function creates the text from the result of the promise. */
-interface PromiseTexts<T> {
+export interface PromiseTexts<T> {
   loading: string;
   success: string | ((value: T) => string);
   error: string | ((reason: unknown) => string);
 }
 
-function show(type: 'success' | 'error' | 'info', text: string, detail?: string) {
-  // Low priority: screen readers announce it without an interruption.
-  withManager((m) => m.add({ title: text, description: detail, type, priority: 'low' }));
-}
-
 export const toast = {
-  success: (text: string) => show('success', text),
-  error: (text: string) => show('error', text),
+  success: (text: string) => withToasts(({ show }) => show('success', text)),
+  error: (text: string) => withToasts(({ show }) => show('error', text)),
   /** @param detail a second line */
-  info: (text: string, detail?: string) => show('info', text, detail),
+  info: (text: string, detail?: string) => withToasts(({ show }) => show('info', text, detail)),
+  /** What was done, with a button that takes it back; it stays for eight seconds. */
+  undoable: (text: string, undo: () => void) => withToasts((toasts) => toasts.offerUndo(text, undo)),
   /** Shows `loading` until the promise settles, then its outcome in the same toast. @returns the promise */
   promise<T>(promise: Promise<T>, texts: PromiseTexts<T>): Promise<T> {
-    const { success, error } = texts;
-    withManager((m) => {
-      m.promise(promise, {
-        loading: { title: texts.loading, timeout: 0 },
-        success: (value: T) => ({ title: typeof success === 'string' ? success : success(value) }),
-        error: (reason: unknown) => ({ title: typeof error === 'string' ? error : error(reason) }),
-        // The caller handles the rejection; without this it would also be reported as unhandled.
-      }).catch(() => {});
-    });
+    withToasts(({ follow }) => follow(promise, texts));
     return promise;
   },
 };

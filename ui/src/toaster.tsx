@@ -1,7 +1,7 @@
-import { Toast } from '@base-ui/react/toast';
+import { Toast, type ToastManager } from '@base-ui/react/toast';
 import { useEffect, useState } from 'react';
 import { textLinkClass } from './text-link-class.ts';
-import { connectToaster } from './toast.ts';
+import { connectToaster, type PromiseTexts } from './toast.ts';
 import {
   type ToastKind,
   ToastMark,
@@ -17,12 +17,48 @@ function isKind(type: string | undefined): type is ToastKind {
   return type !== undefined && KINDS.includes(type);
 }
 
+const UNDO_TIMEOUT_MS = 8000;
+
+/** What `toast` calls. */
+const createToasts = (manager: ToastManager) => ({
+  show(type: 'success' | 'error' | 'info', text: string, detail?: string) {
+    // Low priority: screen readers announce it without an interruption.
+    manager.add({ title: text, description: detail, type, priority: 'low' });
+  },
+  offerUndo(text: string, undo: () => void) {
+    const id = manager.add({
+      title: text,
+      type: 'success',
+      priority: 'low',
+      timeout: UNDO_TIMEOUT_MS,
+      actionProps: {
+        children: 'Undo',
+        onClick: () => {
+          manager.close(id);
+          undo();
+        },
+      },
+    });
+  },
+  follow<T>(promise: Promise<T>, { loading, success, error }: PromiseTexts<T>) {
+    manager
+      .promise(promise, {
+        loading: { title: loading, timeout: 0 },
+        success: (value: T) => ({ title: typeof success === 'string' ? success : success(value) }),
+        error: (reason: unknown) => ({ title: typeof error === 'string' ? error : error(reason) }),
+      })
+      // The caller handles the rejection; without this it would also be reported as unhandled.
+      .catch(() => {});
+  },
+});
+export type Toasts = ReturnType<typeof createToasts>;
+
 /** Renders the toasts: four seconds each, eight with a way back, at most three at a time, paused on hover. ToastHost loads it lazily. */
 export function Toaster() {
   const [manager] = useState(() => Toast.createToastManager());
   // React runs the effects of children first, so the provider below is subscribed before the first toast arrives.
   useEffect(() => {
-    connectToaster(manager);
+    connectToaster(createToasts(manager));
     return () => connectToaster(null);
   }, [manager]);
   return (

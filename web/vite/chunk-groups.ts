@@ -9,7 +9,7 @@ import type { Rolldown } from 'vite';
 /** The project's own modules, and the icons. */
 const OWN_CODE = /\/(?:web|ui|contract)\/src\/|lucide-react/;
 /** The heads of lists and product pages: the only code of these pages that their first view loads. */
-const HEADS = /\/catalog\/(?:list-head|product-head|structured-data)\./;
+const HEADS = /\/catalog\/(?:list-head|product-head|structured-data|read-product)\./;
 /**
  * Header, footer and the pages that are hydrated late (docs/decisions/first-paint.md), with all that they import: one file, because a
  * slow line takes as long for a request as for 30 kB, and the next page is one of them too.

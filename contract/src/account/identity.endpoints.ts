@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts';
-import { bodyRefusals } from '../refusals.ts';
+import { bodyRefusals } from '../refusal-groups.ts';
 import type { ReturnQuery } from './account.schemas.ts';
 import type { IdentityCallback, IdentitySignedIn, IdentityStart } from './identity.schemas.ts';
 

@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts';
-import { bodyRefusals, signedInRefusals } from '../refusals.ts';
+import { bodyRefusals, signedInRefusals } from '../refusal-groups.ts';
 import type { Address, AddressFields, ChooseAddress, NewAddress } from './addresses.schemas.ts';
 
 /** In the order of adding. Exactly one address is the default, unless there is none. */

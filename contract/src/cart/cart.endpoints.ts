@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts';
-import { bodyRefusals, signedInRefusals } from '../refusals.ts';
+import { bodyRefusals, signedInRefusals } from '../refusal-groups.ts';
 import type { AddToCart, Cart, MergedCart, SaveBulkItems, SetQuantity } from './cart.schemas.ts';
 
 /** Has an ETag; an unchanged cart returns 304 for `If-None-Match`. */

@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts';
-import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusals.ts';
+import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusal-groups.ts';
 import type { CreatedToken, NewToken, Store, StoreChange, TokenList } from './merchant-store.schemas.ts';
 
 export const getStore = endpoint<{ response: Store }>()({

@@ -2,5 +2,5 @@
 export const STORE_STATES = ['draft', 'applied', 'declined', 'approved'] as const;
 export type StoreState = (typeof STORE_STATES)[number];
 
-/** The whole price. */
+/** 1000 ‰: the whole price. */
 export const MAX_COMMISSION_PER_MILLE = 1000;

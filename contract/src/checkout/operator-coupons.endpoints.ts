@@ -1,6 +1,6 @@
 import { endpoint } from '../endpoint.ts';
 import type { OptionalActReason } from '../operators/acts.schemas.ts';
-import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusals.ts';
+import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusal-groups.ts';
 import type {
   CouponChange,
   CouponOrders,

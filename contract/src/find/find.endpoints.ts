@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts';
-import { signedInRefusals } from '../refusals.ts';
+import { signedInRefusals } from '../refusal-groups.ts';
 import type { FindQuery, FoundByMerchant, FoundByOperator } from './find.schemas.ts';
 
 /** What the sender's role may not read is null. */

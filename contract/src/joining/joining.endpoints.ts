@@ -1,6 +1,6 @@
 import type { Done } from '../account/account.schemas.ts';
 import { endpoint } from '../endpoint.ts';
-import { bodyRefusals, deskWriteRefusals, signedInRefusals } from '../refusals.ts';
+import { bodyRefusals, deskWriteRefusals, signedInRefusals } from '../refusal-groups.ts';
 import type {
   Application,
   ApplicationChange,

@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts';
-import { apiWriteRefusals, signedInRefusals } from '../refusals.ts';
+import { apiWriteRefusals, signedInRefusals } from '../refusal-groups.ts';
 import type { BookEntries, BookEntriesQuery, BooksState, DayBalances } from './ledger.schemas.ts';
 
 /** Days are those of UTC. */

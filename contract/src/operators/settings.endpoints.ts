@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts';
-import { signedInRefusals } from '../refusals.ts';
+import { signedInRefusals } from '../refusal-groups.ts';
 import type { Examination, ShopSettings } from './settings.schemas.ts';
 
 /** Of the process that responds. Values of secrets are not shown. */

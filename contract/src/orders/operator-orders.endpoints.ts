@@ -1,6 +1,6 @@
 import { endpoint } from '../endpoint.ts';
 import type { ActReason } from '../operators/acts.schemas.ts';
-import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusals.ts';
+import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusal-groups.ts';
 import type { Carrier } from './merchant-orders.schemas.ts';
 import type {
   CorrectAddress,

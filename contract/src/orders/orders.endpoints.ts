@@ -1,6 +1,6 @@
 import { quoteRefusals } from '../checkout/checkout.rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { bodyRefusals, signedInRefusals } from '../refusals.ts';
+import { bodyRefusals, signedInRefusals } from '../refusal-groups.ts';
 import type {
   ChangeOrderAddress,
   InitializedPayment,

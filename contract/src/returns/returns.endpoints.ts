@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts';
-import { bodyRefusals, signedInRefusals } from '../refusals.ts';
+import { bodyRefusals, signedInRefusals } from '../refusal-groups.ts';
 import type {
   NewReturn,
   OrderReturn,

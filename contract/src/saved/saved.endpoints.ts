@@ -1,7 +1,7 @@
 import type { Done } from '../account/account.schemas.ts';
 import type { ProductPage } from '../catalog/catalog.schemas.ts';
 import { endpoint } from '../endpoint.ts';
-import { bodyRefusals, signedInRefusals } from '../refusals.ts';
+import { bodyRefusals, signedInRefusals } from '../refusal-groups.ts';
 import type {
   AddViewed,
   FollowedPage,

@@ -1,6 +1,6 @@
 import type { Done, Login } from '../account/account.schemas.ts';
 import { endpoint } from '../endpoint.ts';
-import { bodyRefusals, deskWriteRefusals, signedInRefusals } from '../refusals.ts';
+import { bodyRefusals, deskWriteRefusals, signedInRefusals } from '../refusal-groups.ts';
 import type {
   Code,
   DeskSession,

@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts';
-import { apiWriteRefusals, bodyRefusals, deskWriteRefusals, signedInRefusals } from '../refusals.ts';
+import { apiWriteRefusals, bodyRefusals, deskWriteRefusals, signedInRefusals } from '../refusal-groups.ts';
 import type { DeskSession } from './desk-access.schemas.ts';
 import type {
   InvitationToken,

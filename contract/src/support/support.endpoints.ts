@@ -1,6 +1,6 @@
 import type { Done } from '../account/account.schemas.ts';
 import { endpoint } from '../endpoint.ts';
-import { bodyRefusals } from '../refusals.ts';
+import { bodyRefusals } from '../refusal-groups.ts';
 import type { ContactSupport } from './support.schemas.ts';
 
 /** The same text from the same address within a minute is one message, so a retry is safe. */

@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts';
-import { signedInRefusals } from '../refusals.ts';
+import { signedInRefusals } from '../refusal-groups.ts';
 import type { MerchantEvent, Today } from './today.schemas.ts';
 
 export const getToday = endpoint<{ response: Today }>()({

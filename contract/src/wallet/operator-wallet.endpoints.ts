@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts';
-import { apiWriteRefusals, bodyRefusals } from '../refusals.ts';
+import { apiWriteRefusals, bodyRefusals } from '../refusal-groups.ts';
 import type { CreditGiven, NewCredit } from './operator-wallet.schemas.ts';
 
 /** The same `Idempotency-Key` is one credit of the account, so a retry is safe. */

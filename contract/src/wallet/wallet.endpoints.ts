@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts';
-import { signedInRefusals } from '../refusals.ts';
+import { signedInRefusals } from '../refusal-groups.ts';
 import type { Wallet } from './wallet.schemas.ts';
 
 export const getWallet = endpoint<{ query: { page?: number }; response: Wallet }>()({

@@ -35,7 +35,7 @@ type Drop = { key: string; isAfter: boolean };
 
 /** The rows stay where they are; a line shows where the dragged one comes. */
 const keepInPlace = () => null;
-/** How many rows a menu covers. */
+/** The height of a row’s menu, in rows: a menu that does not fit below its row opens above it. */
 const MENU_ROWS = 6;
 
 /** The rows of the tree. They are moved by drag and drop, by the keyboard, or by the menu of each. */

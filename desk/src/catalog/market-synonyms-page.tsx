@@ -47,7 +47,7 @@ const describeChange = ({ changed_at, is_built_in }: SynonymList): string => {
 
 const DRAFT_KEY = 'synonyms';
 
-/** The text that is edited. It stays on the device until it is saved, with the list that it is made from. */
+/** The text of the form. Until it is saved, it is a draft on this device, together with the version that it changes. */
 const useListDraft = (saved: SynonymList) => {
   const [edited, setEdited] = useState(() => {
     const draft = readDraft(DRAFT_KEY) as { list?: unknown; revision?: unknown } | undefined;
@@ -66,7 +66,7 @@ const useListDraft = (saved: SynonymList) => {
     revision,
     isChanged: list !== saved.list,
     edit: (text: string) => set({ list: text, revision }),
-    /** Makes the text from another list. */
+    /** Replaces the text by another list, such as the one that somebody else has saved. */
     rebase: (text: string, from: number) => set({ list: text, revision: from }),
     discard: () => set(undefined),
   };

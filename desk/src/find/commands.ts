@@ -65,7 +65,7 @@ const marketLists: readonly SearchedList[] = [
   { noun: 'merchants', path: 'merchants', area: 'merchants' },
 ];
 
-/** The lists that can be searched further, with these words. */
+/** Links to whole lists, filtered by the words of the search. */
 export const listSearches = (workplace: Workplace, query: string): Command[] => {
   const [desk, lists] =
     workplace.of === 'merchant' ? [`/store/${workplace.merchant_id}`, storeLists] : ['/market', marketLists];

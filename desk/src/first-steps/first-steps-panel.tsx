@@ -2,7 +2,6 @@ import { changeFirstSteps } from '@sokuwa/contract/joining/first-steps.endpoints
 import type { FirstStep } from '@sokuwa/contract/joining/joining.rules.ts';
 import { cx } from '@sokuwa/ui/cx.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
-import { showUndoToast } from '@sokuwa/ui/undo-toast.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Check, ChevronRight } from 'lucide-react';
@@ -67,7 +66,7 @@ export function FirstStepsPanel({ store }: { store: StoreMembership }) {
     mutationFn: (is_dismissed: boolean) => getStoreApi(storeId).call(changeFirstSteps, { body: { is_dismissed } }),
     onSuccess: (changed) => {
       queryClient.setQueryData(firstStepsQuery(storeId).queryKey, changed);
-      if (changed.is_dismissed) showUndoToast('The first steps are put away.', () => dismiss.mutate(false));
+      if (changed.is_dismissed) toast.undoable('The first steps are put away.', () => dismiss.mutate(false));
     },
     onError: (error) => toast.error(describeError(error)),
   });

@@ -65,7 +65,7 @@ export type ConflictKey = string;
 const hasSameItems = (part: HomePart, ...versions: HomeContent[]): boolean =>
   new Set(versions.map((content) => keysOf(content, part).toSorted().join(' '))).size === 1;
 
-/** What can be chosen apart from each other, as texts that differ whenever the content does. */
+/** The content in the parts that conflict separately. */
 const toUnits = (content: HomeContent, others: readonly HomeContent[]): Record<ConflictKey, unknown> =>
   Object.fromEntries(
     HOME_PARTS.flatMap((part): [ConflictKey, unknown][] => {

@@ -38,7 +38,7 @@ import {
   storeNameQuery,
 } from './joining.queries.ts';
 
-/** Where the steps of the application of one store store what is not saved yet. */
+/** The key of a step's draft on this device; each application has its own. */
 const draftKeyOf = (step: JoinStep, application: Application | undefined): string =>
   `application ${application?.merchant_id ?? 'new'} ${step}`;
 
@@ -249,7 +249,7 @@ export function GoodsStep({ application, onDone }: { application: Application; o
     defaultValues: withDraft(draftKey, {
       description: application.description,
       expected_products: toProductCount(application.expected_products),
-      // One text, as a draft has it.
+      // As one text, because drafts store the values of text fields.
       categories: application.categories.map(({ id }) => id).join(','),
     }),
   });

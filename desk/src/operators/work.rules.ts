@@ -112,7 +112,7 @@ const sayDeadline = (due: string, now: Date): string => {
   return days === 1 ? `tomorrow ${formatTime(due)}` : `${formatDay(due, now)}, ${formatTime(due)}`;
 };
 
-/** What is known about it: the deadline, the sum, of how many merchants, and how long it waits. */
+/** The details of a row: the deadline, the sum, the number of merchants, and the longest wait. */
 export const describeWork = (
   { due, amount, oldest, merchants, count }: Omit<WaitingWork, 'kind' | 'urgency' | 'list'>,
   now = new Date(),

@@ -70,7 +70,7 @@ export function SettleRefundDialog({
 }: {
   /** Of the payment, or of the refund. */
   reference: string;
-  /** With its currency. */
+  /** Formatted, with the currency: '12.50 USD'. */
   amount: string;
   /** Whether it is a stuck refund. */
   isRetry: boolean;

@@ -8,7 +8,6 @@ import type {
 import type { ProductState } from '@sokuwa/contract/catalog/product.rules.ts';
 import { formatNairaPrice, parseNaira } from '@sokuwa/contract/money.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
-import { showUndoToast } from '@sokuwa/ui/undo-toast.ts';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { RowSelectionState } from '@tanstack/react-table';
@@ -150,7 +149,7 @@ export function ProductsPage({
     setSelected({});
     if (done.length === 0) return;
     const before = new Map(others.map((product) => [product.id, product.state]));
-    showUndoToast(
+    toast.undoable(
       `${formatNumberOf(done.length, 'product')} ${state === 'live' ? 'put in the shop' : 'paused'}`,
       () => void change.run(done.map(({ id, version }) => ({ id, version, state: before.get(id) ?? state }))),
     );

@@ -26,7 +26,7 @@ export function PagedList({
   count: number;
   /** Instead of the rows, if there are none. */
   empty: ReactNode;
-  /** The rows. */
+  /** The rows, as a table or a list. */
   children: ReactNode;
 }) {
   return (

@@ -35,7 +35,7 @@ const makeContext = (respond: (productId: number) => number | Promise<number>): 
 const listLines = () =>
   guestCart.get().items.map(({ productId, stock, isUnchecked }) => [productId, stock, isUnchecked]);
 
-vi.mock('../catalog/read-responses.ts', () => ({ readProduct: (product: unknown) => product }));
+vi.mock('../catalog/read-product.ts', () => ({ readProduct: (product: unknown) => product }));
 beforeEach(() => {
   vi.useFakeTimers();
   storeCart(0);

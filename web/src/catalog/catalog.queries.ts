@@ -5,7 +5,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { AppContext } from '../lib/app-context.ts';
 import type { ListSearch } from '../lib/list-search.ts';
 import type { CardProduct } from './card-product.ts';
-import { type CardPage, readCards, readCategories, readPage, readProduct, readStorePage } from './read-responses.ts';
+import { type CardPage, readCards, readCategories, readPage } from './read-responses.ts';
 
 /** Data in a server-rendered page counts as fresh, so that the browser does not fetch it again. */
 const STALE_TIME_MS = 60_000;
@@ -106,7 +106,9 @@ export const productQuery = (api: Api, productId: number, country: string) =>
     queryKey: ['product', productId, country],
     queryFn: async ({ signal }) => {
       const query = { country_code: country };
-      return readProduct(await api.call(calls.getProduct, { params: { productId }, query, signal }));
+      const call = api.call(calls.getProduct, { params: { productId }, query, signal });
+      const [response, { readProduct }] = await Promise.all([call, import('./read-product.ts')]);
+      return readProduct(response);
     },
     staleTime: STALE_TIME_MS,
   });
@@ -141,7 +143,11 @@ export const relatedQuery = (api: Api, productId: number, country: string) =>
 export const merchantQuery = (api: Api, merchantId: number) =>
   queryOptions({
     queryKey: ['merchant', merchantId],
-    queryFn: async ({ signal }) => readStorePage(await api.call(calls.getMerchant, { params: { merchantId }, signal })),
+    queryFn: async ({ signal }) => {
+      const call = api.call(calls.getMerchant, { params: { merchantId }, signal });
+      const [response, { readStorePage }] = await Promise.all([call, import('./read-product.ts')]);
+      return readStorePage(response);
+    },
     staleTime: STALE_TIME_MS,
   });
 

@@ -11,7 +11,8 @@ export { type ProductActions, ProductActionsContext } from './product-actions.ts
 export { ProductCard } from './product-card.tsx';
 export { loadProduct } from './product-loader.ts';
 export { ProductErrorPage, ProductLoading, ProductNotFoundPage, ProductPage } from './product-page.tsx';
-export { type CardPage, readMerchant, readPage } from './read-responses.ts';
+export { readMerchant } from './read-product.ts';
+export { type CardPage, readPage } from './read-responses.ts';
 export { structuredData } from './structured-data.ts';
 export {
   type CategoryName,

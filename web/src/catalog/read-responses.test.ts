@@ -1,7 +1,8 @@
 import { ApiError } from '@sokuwa/contract/api-client.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCards, readCategories, readMerchant, readPage, readProduct, readStorePage } from './read-responses.ts';
+import { readMerchant, readProduct, readStorePage } from './read-product.ts';
+import { readCards, readCategories, readPage } from './read-responses.ts';
 
 const YAM = {
   id: 1,

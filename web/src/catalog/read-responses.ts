@@ -1,11 +1,5 @@
 import { ApiError } from '@sokuwa/contract/api-client.ts';
-import type {
-  Category,
-  Merchant,
-  Product,
-  ProductDetail,
-  StorePage,
-} from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import type { Category, Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { readOnce } from '../lib/read-once.ts';
 import { type CardProduct, cardProduct } from './card-product.ts';
 
@@ -15,22 +9,23 @@ import { type CardProduct, cardProduct } from './card-product.ts';
  * by 1.5 kB with valibot, by 8.5 kB with zod/mini (brotli).
  */
 
-const unreadableError = () => new ApiError('The response could not be read.');
+export const unreadableError = () => new ApiError('The response could not be read.');
 
 type Fields = Readonly<Record<string, 'string' | 'number'>>;
 type WithFields<F extends Fields> = { [Name in keyof F]: F[Name] extends 'string' ? string : number } & {
   [name: string]: unknown;
 };
 
-const hasFields = <const F extends Fields>(value: unknown, fields: F): value is WithFields<F> =>
+export const hasFields = <const F extends Fields>(value: unknown, fields: F): value is WithFields<F> =>
   typeof value === 'object' &&
   value !== null &&
   Object.entries(fields).every(([name, type]) => typeof (value as Record<string, unknown>)[name] === type);
 
 const toArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+export const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-const PRODUCT = {
+/** The fields that a card needs. */
+export const PRODUCT = {
   id: 'number',
   title: 'string',
   weight: 'number',
@@ -43,12 +38,12 @@ const PRODUCT = {
 
 type Pictures = Product['products_images'];
 /** Accepts missing or invalid pictures, which show the placeholder (PRODUCT-10). */
-const readPictures = (value: unknown): Pictures =>
+export const readPictures = (value: unknown): Pictures =>
   toArray(value)
     .filter((picture) => hasFields(picture, { image_url: 'string' }))
     .map(({ image_url, alt }) => ({ image_url, alt: textOrNull(alt) ?? '' }));
 
-const readCard = (value: unknown): CardProduct | undefined =>
+export const readCard = (value: unknown): CardProduct | undefined =>
   hasFields(value, PRODUCT)
     ? cardProduct({
         ...value,
@@ -92,70 +87,6 @@ export const readPage = readOnce((response: unknown): CardPage => {
   const correctedQuery = textOrNull(response.corrected_query);
   return { count, results, ...(correctedQuery !== null && { correctedQuery }) };
 });
-
-/** Reads the products for the same dish or use; null if malformed. */
-const readPairing = (value: unknown): ProductDetail['pairing'] =>
-  hasFields(value, { use: 'string' }) && Array.isArray(value.products) && value.products.every((one) => readCard(one))
-    ? (value as ProductDetail['pairing'])
-    : null;
-
-/** @throws ApiError unless the response is a product */
-export const readProduct = (response: unknown): ProductDetail => {
-  const isProduct = hasFields(response, {
-    ...PRODUCT,
-    location: 'string',
-    description: 'string',
-    category_id: 'number',
-  });
-  if (
-    !isProduct ||
-    !hasFields(response.merchant_profile, { merchant_id: 'number', store_name: 'string' }) ||
-    !hasFields(response.sub_item, { id: 'number', name: 'string' })
-  )
-    throw unreadableError();
-  const product = response as unknown as ProductDetail;
-  return {
-    ...product,
-    merchant_profile: {
-      ...product.merchant_profile,
-      location: textOrNull(product.merchant_profile.location) ?? '',
-      since: textOrNull(product.merchant_profile.since) ?? '',
-      cover_url: textOrNull(product.merchant_profile.cover_url),
-      holiday: readHoliday(product.merchant_profile.holiday),
-    },
-    category: textOrNull(response.category) ?? 'Products',
-    brand: textOrNull(response.brand),
-    gloss: textOrNull(response.gloss),
-    pairing: readPairing(response.pairing),
-    warranty: textOrNull(response.warranty),
-    perishable: response.perishable === true,
-    products_images: readPictures(response.products_images),
-  };
-};
-
-const MERCHANT = { merchant_id: 'number', store_name: 'string', location: 'string', since: 'string' } as const;
-
-/** @throws ApiError unless the response is a merchant */
-export const readMerchant = (response: unknown): Merchant => {
-  const isMerchant = hasFields(response, MERCHANT);
-  if (!isMerchant || Number.isNaN(Date.parse(response.since))) throw unreadableError();
-  return { ...(response as unknown as Merchant), cover_url: textOrNull(response.cover_url) };
-};
-
-const readHoliday = (value: unknown): StorePage['holiday'] =>
-  hasFields(value, { until: 'string', note: 'string' }) && !Number.isNaN(Date.parse(value.until)) ? value : null;
-
-/** @throws ApiError unless the response is a merchant */
-export const readStorePage = (response: unknown): StorePage => {
-  const merchant = readMerchant(response);
-  const { description, policies, holiday } = response as Record<string, unknown>;
-  return {
-    ...merchant,
-    description: textOrNull(description) ?? '',
-    policies: textOrNull(policies) ?? '',
-    holiday: readHoliday(holiday),
-  };
-};
 
 const NAMED = { id: 'number', name: 'string' } as const;
 const readNamed = (value: unknown) => toArray(value).filter((item) => hasFields(item, NAMED));

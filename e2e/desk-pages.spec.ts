@@ -1,0 +1,51 @@
+import {
+  expectAccessible,
+  expectAllOnScreen,
+  expectNoHorizontalOverflow,
+  expectOnScreen,
+} from './support/assertions.ts';
+import { openDesk } from './support/desk.ts';
+import { expect, type Page, test } from './support/fixtures.ts';
+import { createBuyerWithPaidOrder } from './support/orders.ts';
+
+/** The addresses of all places of the navigation; on phones most are under "More". */
+const readPlaces = async (page: Page, isPhone: boolean): Promise<string[]> => {
+  const bar = page.getByRole('navigation', { name: isPhone ? 'Desk, short' : 'Desk', exact: true });
+  await expectAllOnScreen(bar.getByRole('link'));
+  if (isPhone) {
+    await bar.getByRole('button', { name: 'More' }).click();
+    await expectOnScreen(
+      page
+        .getByRole('dialog', { name: 'More' })
+        .getByRole('link', { name: 'Settings' })
+        .or(page.getByRole('dialog', { name: 'More' }).getByRole('link', { name: 'Integrations' })),
+    );
+  }
+  const links = page.locator('nav[aria-label^="Desk"] a, [role=dialog] a');
+  const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  const { pathname } = new URL(page.url());
+  return [...new Set(paths)].filter((path) => path.startsWith(`${pathname}/`));
+};
+
+for (const who of ['merchants', 'operators'] as const)
+  test(`the pages of ${who} fit the screen and are accessible`, async ({ page }, { project }) => {
+    const isPhone = project.name === 'phone';
+    const { first } = await createBuyerWithPaidOrder(page);
+    const desk = await openDesk(page, who === 'operators' ? who : first.merchantId);
+    await page.goto(desk.path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectAccessible(page);
+    await expectNoHorizontalOverflow(page);
+    const places = await readPlaces(page, isPhone);
+    expect(places.length).toBeGreaterThan(6);
+    for (const place of places) {
+      await test.step(place, async () => {
+        await page.goto(place);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+        await expect(page.getByRole('heading', { name: /did not load|nothing here for you/ })).toHaveCount(0);
+        await expectAccessible(page);
+        await expectNoHorizontalOverflow(page);
+      });
+    }
+  });
