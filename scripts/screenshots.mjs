@@ -1,4 +1,4 @@
-// npm run screenshots: starts a shop with the demo market, and takes the screenshots in docs/screenshots.
+// npm run screenshots [-- shop|desk]: starts a shop with the demo market, and takes the screenshots in docs/screenshots.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { buildPages, environment, pinnedNode, root } from './bootstrap.mjs';
 import { ensureBrowser } from './browser.mjs';
+import { visitDesk } from './desk-views.mjs';
 
 const OUT = join(root, 'docs/screenshots');
 const SCREENS = [
@@ -91,22 +92,31 @@ const VIEWS = {
 /** The server's image library: its files are smaller than a browser's. */
 const sharp = createRequire(join(root, 'server/package.json'))('sharp');
 
-const takeScreenshot = async (browser, origin, name, size) => {
-  const context = await browser.newContext({ baseURL: origin, viewport: size, reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  // The first visit starts the encoding of pictures; the second shows them in their best format.
-  for (let visit = 0; visit < 2; visit++) {
-    await page.evaluate(() => globalThis.localStorage?.clear()).catch(() => {});
-    await VIEWS[name](page);
-    await page.waitForLoadState('networkidle');
-    await waitForPictures(page);
-  }
+/** Takes a screenshot of the page as it is. @param name its file, below docs/screenshots */
+const takeScreenshot = async (page, name) => {
+  const { width } = page.viewportSize();
+  await page.waitForLoadState('networkidle');
+  await waitForPictures(page);
   const shot = await page.screenshot({ animations: 'disabled', caret: 'hide' });
-  await context.close();
   const picture = await sharp(shot).webp({ quality: 82, effort: 6 }).toBuffer();
-  if (picture.length > MAX_BYTES) throw new Error(`${name}-${size.width}.webp is too large: ${picture.length} bytes`);
-  await writeFile(join(OUT, `${name}-${size.width}.webp`), picture);
-  process.stdout.write(`${name}-${size.width}.webp  ${(picture.length / 1000).toFixed(0)} kB\n`);
+  if (picture.length > MAX_BYTES) throw new Error(`${name}-${width}.webp is too large: ${picture.length} bytes`);
+  await writeFile(join(OUT, `${name}-${width}.webp`), picture);
+  process.stdout.write(`${name}-${width}.webp  ${(picture.length / 1000).toFixed(0)} kB\n`);
+};
+
+const visitShop = async (openPage) => {
+  for (const [name, open] of Object.entries(VIEWS)) {
+    const page = await openPage();
+    // The first visit starts the encoding of pictures; the second shows them in their best format.
+    for (let visit = 0; visit < 2; visit++) {
+      await page.evaluate(() => globalThis.localStorage?.clear()).catch(() => {});
+      await open(page);
+      await page.waitForLoadState('networkidle');
+      await waitForPictures(page);
+    }
+    await takeScreenshot(page, name);
+    await page.context().close();
+  }
 };
 
 const { CHROMIUM_PATH } = ensureBrowser();
@@ -136,8 +146,14 @@ try {
     ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
-  await mkdir(OUT, { recursive: true });
-  for (const name of Object.keys(VIEWS)) for (const size of SCREENS) await takeScreenshot(browser, origin, name, size);
+  await mkdir(join(OUT, 'desk'), { recursive: true });
+  const [part] = process.argv.slice(2);
+  for (const viewport of SCREENS) {
+    const openPage = async () =>
+      (await browser.newContext({ baseURL: origin, viewport, reducedMotion: 'reduce' })).newPage();
+    if (part !== 'desk') await visitShop(openPage);
+    if (part !== 'shop') await visitDesk(openPage, origin, takeScreenshot);
+  }
   await browser.close();
 } finally {
   if (shop.exitCode === null) {

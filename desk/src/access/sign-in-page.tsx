@@ -1,3 +1,4 @@
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import { proveDeskCode, signInToDesk } from '@sokuwa/contract/staff/desk-access.endpoints.ts';
 import type { DeskSession, Factor, SignInResult } from '@sokuwa/contract/staff/desk-access.schemas.ts';
 import { cx } from '@sokuwa/ui/cx.ts';
@@ -77,7 +78,8 @@ function PasswordStep({ onSignedIn }: { onSignedIn: (result: SignInResult) => Pr
         const result = await signInByPasskey(true);
         if (!isLeft) await onSignedIn(result);
       } catch (error) {
-        if (!isLeft && !isCancelled(error)) setFailure(describeError(error));
+        // The browser has given up, without anybody having asked for a passkey: the button still does.
+        if (!isLeft && error instanceof ApiError) setFailure(describeError(error));
       }
     });
     return () => {

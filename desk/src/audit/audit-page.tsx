@@ -180,7 +180,7 @@ const columns: Column<AuditLogEntry>[] = [
   {
     id: 'what',
     header: 'What',
-    meta: { isRowHeader: true, widthClass: 'lg:w-44', areaClass: 'max-lg:[grid-area:what] lg:align-top lg:pt-3' },
+    meta: { isRowHeader: true, widthClass: 'lg:w-40', areaClass: 'max-lg:[grid-area:what] lg:align-top lg:pt-3' },
     cell: ({ row: { original: entry } }) => (
       <Link
         from="/market/audit"
@@ -195,14 +195,14 @@ const columns: Column<AuditLogEntry>[] = [
   {
     id: 'about',
     header: 'About',
-    meta: { widthClass: 'lg:w-56', areaClass: 'max-lg:[grid-area:about] lg:pt-1.5 lg:align-top' },
+    meta: { widthClass: 'lg:w-44', areaClass: 'max-lg:[grid-area:about] lg:pt-1.5 lg:align-top' },
     cell: ({ row: { original: entry } }) => <Subject subject={entry.subject} />,
   },
   {
     id: 'who',
     header: 'Who',
     meta: {
-      widthClass: 'lg:w-44',
+      widthClass: 'lg:w-36',
       areaClass: 'max-lg:[grid-area:who] max-lg:text-xs wrap-anywhere lg:align-top lg:pt-3',
     },
     cell: ({ row: { original: entry } }) => (
