@@ -57,9 +57,10 @@ const CALLS: readonly { name: string; as: 'merchant' | 'operator'; path: (total:
     path: () => '/merchant/products/?search=basket&sort=price',
   },
   {
-    name: 'Products of a merchant: search, two words',
+    // Fewer than the fewest hits, so that both pages have as many rows.
+    name: 'Products of a merchant: search, two words, five rows',
     as: 'merchant',
-    path: () => '/merchant/products/?search=leather+bag',
+    path: () => '/merchant/products/?search=leather+bag&limit=5',
   },
   {
     name: 'Products of a merchant: search, a handle',

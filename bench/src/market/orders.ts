@@ -41,6 +41,10 @@ const pick = (texts: readonly string[], by: string) =>
 const firstNameOf = (total: number) =>
   `case when n % ${total / 10} = 77 then 'Zebedee' when n % ${total / 100} = 7 then 'Olumide' else ${pick(FIRST_NAMES.split(' '), 'n')} end`;
 
+/** Buyers have ten orders each. Lower ids are those of the demo accounts. */
+const FIRST_BUYER = 100_001;
+const buyersOf = (total: number) => total / 10;
+
 /** At least so many orders are to be shipped. */
 const MIN_TO_SHIP = 100;
 
@@ -51,9 +55,9 @@ const insertStatements = (total: number): readonly string[] => {
   const shipBy = `case when ${isToShip} and n % 2 = 0 then now() + interval '1 day' else ${placed} end`;
   const status = `case when ${isToShip} then 'to_ship' when n % 50 = 3 then 'cancelled' else 'delivered' end`;
   return [
-    `insert into shop_order (id, status, cancelled_for, subtotal_kobo, shipment_kobo, discount_kobo, total_kobo, fingerprint, customer, ship_to,
+    `insert into shop_order (id, account_id, status, cancelled_for, subtotal_kobo, shipment_kobo, discount_kobo, total_kobo, fingerprint, customer, ship_to,
        created_at, updated_at, expires_at)
-     select ${ID}, case ${status} when 'to_ship' then 'Paid' when 'cancelled' then 'Cancelled' else 'Delivered' end,
+     select ${ID}, ${FIRST_BUYER} + n % ${buyersOf(total)}, case ${status} when 'to_ship' then 'Paid' when 'cancelled' then 'Cancelled' else 'Delivered' end,
        case ${status} when 'cancelled' then 'shop' end, 900000, 100000, 0, 1000000, '\\x00', person, person || '{"phone_number": "+2348031234567",
          "address_line1": "4 Allen Avenue", "address_line2": "", "address_line3": "", "country": "Nigeria", "region": "Lagos", "city": "Ikeja", "postal_code": "100271"}',
        ${placed}, ${placed}, ${placed}
@@ -93,6 +97,11 @@ export const fillOrders = async (
   await pool.query(
     `insert into merchant (id, slug, name, place, country, since)
      select n, 'merchant-' || n, 'Merchant ' || n, 'Lagos', 'NG', '2024-01-01' from generate_series(${LARGE_MERCHANT}, ${SMALL_MERCHANT}) n`,
+  );
+  await pool.query(
+    `insert into account (id, email, first_name, last_name, verified_at) overriding system value
+     select ${FIRST_BUYER} + n, n || '@buyers.example', ${firstNameOf(total)}, ${pick(LAST_NAMES.split(' '), 'n * 7')}, now()
+     from generate_series(0, ${buyersOf(total) - 1}) n`,
   );
   await pool.query('drop index fulfilment_term_key');
   const firsts = Array.from({ length: Math.ceil(total / BATCH) }, (_, n) => n * BATCH + 1);

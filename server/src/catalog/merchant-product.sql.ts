@@ -167,8 +167,12 @@ export type PageEnd = { key: string; id: number };
 
 /** Up to so many products that a search finds are sorted. With more, the list is read in its order until there are enough. */
 const MAX_SORTED = 10_000;
-/** Up to so many are read one by one. For few of them PostgreSQL would read all products of the shop, because it expects hundreds. */
-const MAX_READ_SINGLY = 500;
+/**
+ * A search first looks at so many products, in the order of the list. If it finds so many of them, its words are frequent there, and the page is read in
+ * this order, but from no more than MAX_LOOKED_AT products: which words are frequent may depend on the title and the price.
+ */
+const SAMPLE = { products: 100, minFound: 3 };
+const MAX_LOOKED_AT = 2000;
 
 /** Conditions for the products that a search finds. */
 const searchConditions = (merchantId: MerchantId, { text, words }: NonNullable<OwnProductFilter['search']>) => {
@@ -180,16 +184,10 @@ const searchConditions = (merchantId: MerchantId, { text, words }: NonNullable<O
   };
 };
 
-/** How many products a search finds by words, counted up to MAX_SORTED + 1. */
-const countFound = async (db: Database, { hasWords }: ReturnType<typeof searchConditions>): Promise<number> => {
-  const { rows } = await sql<{ found: number }>`
-    select ${countUpTo(MAX_SORTED + 1, sql`from product_words where ${hasWords}`)} as found`.execute(db);
-  return rows[0]?.found ?? 0;
-};
-
 /**
  * A page of a merchant's products, in the shop or not. The time does not grow with their number: each state and level of stock has its part
- * of an index in each order, and the page is merged from these.
+ * of an index in each order, and the page is merged from these. Only a search for frequent words, in an order in which they come late, reads up to
+ * `MAX_SORTED` products.
  * @param after where the previous page ends
  * @returns the rows with the key of each as a text for a cursor
  */
@@ -207,35 +205,50 @@ export const selectOwnProducts = async (
     : sql``;
   const states = state ? [state] : PRODUCT_STATES;
   const levels = stock ? LEVELS_OF[stock] : Object.values(LEVELS);
-  const found = search && searchConditions(merchantId, search);
-  const select = (condition: RawBuilder<unknown>, from = sql`product_index i`) => sql`(
-    select i.id, ${key} as key from ${from}
+  const select = (condition: RawBuilder<unknown>, count: number) => sql`(
+    select i.id, ${key} as key from product_index i
     where i.merchant_id = ${merchantId} and ${condition} ${isAfter}
-    order by ${key} ${direction}, i.id ${direction} limit ${limit})`;
-  const selectParts = (condition: RawBuilder<unknown>) =>
+    order by ${key} ${direction}, i.id ${direction} limit ${count})`;
+  /** The first rows of each part. @param condition begins with `and` */
+  const selectParts = (condition: RawBuilder<unknown>, count: number) =>
     sql.join(
       states.flatMap((one) =>
-        levels.map((level) => select(sql`i.state = ${one} and i.stock_level = ${sql.lit(level)} ${condition}`)),
+        levels.map((level) => select(sql`i.state = ${one} and i.stock_level = ${sql.lit(level)} ${condition}`, count)),
       ),
       sql` union all `,
     );
-  const selectFew = ({ exact, hasWords }: NonNullable<typeof found>, isSingle: boolean) => {
-    const ids = sql`(${exact} union select id from product_words where ${hasWords})`;
-    const isShown = sql`i.state = any(${[...states]}::text[]) and i.stock_level = any(${[...levels]}::smallint[])`;
-    return isSingle
-      ? select(isShown, sql`${ids} hit cross join lateral (select * from product_index where id = hit.id offset 0) i`)
-      : select(sql`${isShown} and i.id in ${ids}`);
+  const inOrder = sql`order by part.key ${direction}, part.id ${direction}`;
+  const read = async (from: RawBuilder<unknown>): Promise<{ id: ProductId; key: string }[]> => {
+    const { rows } = await sql<{ id: ProductId; key: string }>`
+      select id, ${toText} as key from (${from}) part ${inOrder} limit ${limit}`.execute(db);
+    return rows;
   };
-  const selectMany = ({ exact, hasWords }: NonNullable<typeof found>) =>
+
+  const readFound = async ({ exact, hasWords }: ReturnType<typeof searchConditions>) => {
     // A scalar, so that PostgreSQL reads one row for each product instead of all rows with the words.
-    selectParts(sql`and (i.id = any(array(${exact})) or (select ${hasWords} from product_words w where w.id = i.id))`);
-  const hits = found ? await countFound(db, found) : 0;
-  const selectFound = (search: NonNullable<typeof found>) =>
-    hits > MAX_SORTED ? selectMany(search) : selectFew(search, hits <= MAX_READ_SINGLY);
-  const parts = found ? selectFound(found) : selectParts(sql``);
-  const { rows: page } = await sql<{ id: ProductId; key: string }>`
-    select id, ${toText} as key from (${parts}) part
-    order by part.key ${direction}, id ${direction} limit ${limit}`.execute(db);
+    const isFound = (id: RawBuilder<unknown>) =>
+      sql`(${id} = any(array(${exact})) or (select ${hasWords} from product_words w where w.id = ${id}))`;
+    const first = (count: number) =>
+      sql`(select id, key from (${selectParts(sql``, count)}) part ${inOrder} limit ${count}) first`;
+    const sample = await sql<{ found: number }>`
+      select count(*)::integer as found from ${first(SAMPLE.products)} where ${isFound(sql`first.id`)}`.execute(db);
+    if ((sample.rows[0]?.found ?? 0) >= SAMPLE.minFound) {
+      const page = await read(sql`select id, key from ${first(MAX_LOOKED_AT)} where ${isFound(sql`first.id`)}`);
+      if (page.length === limit) return page;
+    }
+    const isShown = sql`i.state = any(${[...states]}::text[]) and i.stock_level = any(${[...levels]}::smallint[])`;
+    // An array, so that PostgreSQL looks up each id: it expects too few hits, or too many.
+    const { rows } = await sql<{ page: { id: ProductId; key: string }[] | null }>`
+      with hits as materialized (
+        select array(select id from product_words where ${hasWords} limit ${MAX_SORTED + 1}) as ids
+      )
+      select case when cardinality(ids) <= ${MAX_SORTED} then (
+        select coalesce(json_agg(json_build_object('id', id, 'key', ${toText}) ${inOrder}), '[]')
+        from ${select(sql`i.id = any(array(${exact}) || ids) and ${isShown}`, limit)} part) end as page
+      from hits`.execute(db);
+    return rows[0]?.page ?? read(selectParts(sql`and ${isFound(sql`i.id`)}`, limit));
+  };
+  const page = await (search ? readFound(searchConditions(merchantId, search)) : read(selectParts(sql``, limit)));
   const keys = new Map(page.map((row) => [row.id, row.key]));
   const rows = await selectOwnByIds(db, merchantId, [...keys.keys()]);
   return rows.map((row) => ({ ...row, key: keys.get(row.id) ?? '' }));
