@@ -6,15 +6,18 @@ import { lucideIcons } from '../web/vite/lucide-icons.ts';
 import { slimEndpoints } from '../web/vite/slim-endpoints.ts';
 import { chunkGroups } from './chunk-groups.ts';
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   base: '/desk/',
   // The content security policy forbids data: URLs, so assets are never inlined.
   build: {
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+    manifest: !isSsrBuild,
+    copyPublicDir: !isSsrBuild,
+    ...(!isSsrBuild && { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } }),
   },
+  // As in web/vite.config.ts, and the code of production wherever the server runs.
+  ...(isSsrBuild && { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } }),
   plugins: [
     lucideIcons(),
     slimEndpoints(),
@@ -27,4 +30,4 @@ export default defineConfig({
     }),
     react(),
   ],
-});
+}));

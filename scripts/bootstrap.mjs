@@ -98,7 +98,7 @@ export const buildPages = () => {
   });
   // The build of the icons and the compression are the shop's.
   const deskSources = ['contract', 'ui', 'desk', 'web/vite', 'web/scripts/compress.mjs', 'package-lock.json'];
-  buildOnce('desk-built', deskSources, 'desk/dist/index.html', () => {
+  buildOnce('desk-built', deskSources, 'desk/dist/server/server.js', () => {
     print('Building the desk…');
     const args = ['run', 'build', '--workspace', 'desk', '--silent'];
     exitOnFailure(runNpm(args, { env: environment({ NODE_ENV: 'production' }) }));

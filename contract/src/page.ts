@@ -44,3 +44,14 @@ export type RenderPage = (
   scripts?: readonly string[];
   styles?: readonly string[];
 }>;
+
+/**
+ * Renders one page of the desk for one person (docs/decisions/desk-application.md).
+ * @param path path and query of the request
+ * @param send calls the API as this person
+ * @returns the HTML of the application, and its data; undefined if this person has no such page
+ */
+export type RenderDeskPage = (
+  path: string,
+  send: (call: { method: string; url: string }) => Promise<{ status: number; body: unknown }>,
+) => Promise<readonly [page: string, data: string] | undefined>;

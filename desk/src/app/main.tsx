@@ -1,18 +1,24 @@
 import './app.css';
-import { ToastHost } from '@sokuwa/ui/toast-host.tsx';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { queryClient, router } from './router.tsx';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { setRenderTime } from '../lib/clock.ts';
+import { Desk } from './desk.tsx';
+import { readPageData } from './page-data.ts';
+import { makeDesk } from './router.tsx';
 
 const element = document.getElementById('desk');
 if (!element) throw new Error('index.html has no element for the desk');
-createRoot(element).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-      <ToastHost />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+
+/** Takes over a page of the server. @param time when it was rendered */
+const hydrate = async (desk: ReturnType<typeof makeDesk>, time: Date) => {
+  // As the router's own hydration: then it renders the same boundaries as on the server.
+  desk.router.ssr = { manifest: undefined };
+  await desk.router.load();
+  setRenderTime(time);
+  hydrateRoot(element, <Desk {...desk} onShown={() => setRenderTime(undefined)} />);
+};
+
+const desk = makeDesk();
+const time = readPageData(desk.queryClient);
+// Not awaited: files with routes import this one, so they would wait for it, and it for them.
+if (time) void hydrate(desk, time);
+else createRoot(element).render(<Desk {...desk} />);

@@ -1,4 +1,4 @@
-import { createRouter } from '@tanstack/react-router';
+import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { makeQueryClient } from '../lib/query-client.ts';
 import { routeTree } from '../routeTree.gen.ts';
 import { CrashPage, NotFoundPage } from './layout/error-pages.tsx';
@@ -12,31 +12,38 @@ const stringifySearch = (search: Record<string, unknown>): string => {
   return pairs.size > 0 ? `?${pairs}` : '';
 };
 
-/** Where somebody signs in again comes back to the page that they were on. */
-const openSignIn = (): void => {
-  const { pathname, href } = router.state.location;
-  if (pathname === '/sign-in') return;
-  void router.navigate({ to: '/sign-in', search: { next: href } });
+/**
+ * Creates the router and the query cache of a browser tab, or of a page that the server renders.
+ * @param history the address of the page, on the server
+ */
+export const makeDesk = (history?: RouterHistory) => {
+  /** Whoever signs in again comes back to the page that they were on. */
+  const openSignIn = (): void => {
+    const { pathname, href } = router.state.location;
+    if (pathname === '/sign-in') return;
+    void router.navigate({ to: '/sign-in', search: { next: href } });
+  };
+  const queryClient = makeQueryClient(openSignIn);
+  const router = createRouter({
+    routeTree,
+    basepath: '/desk',
+    ...(history && { history }),
+    context: { queryClient },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMinMs: 0,
+    // On the server the router would write an inline script for it, which the content security policy does not allow.
+    scrollRestoration: history === undefined,
+    defaultErrorComponent: CrashPage,
+    defaultNotFoundComponent: NotFoundPage,
+  });
+  return { router, queryClient };
 };
-
-export const queryClient = makeQueryClient(openSignIn);
-
-export const router = createRouter({
-  routeTree,
-  basepath: '/desk',
-  context: { queryClient },
-  parseSearch,
-  stringifySearch,
-  defaultPreload: 'intent',
-  defaultPreloadStaleTime: 0,
-  defaultPendingMinMs: 0,
-  scrollRestoration: true,
-  defaultErrorComponent: CrashPage,
-  defaultNotFoundComponent: NotFoundPage,
-});
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: ReturnType<typeof makeDesk>['router'];
   }
 }

@@ -10,6 +10,14 @@ const parseJson = (text: string): unknown => {
   }
 };
 
+let findServerTransport: () => Transport = () => {
+  throw new Error('calls on the server are sent only while it renders a page');
+};
+/** On the server. @param find the transport of the page that is being rendered. Its calls are made for the merchant of the page */
+export const setServerTransport = (find: () => Transport): void => {
+  findServerTransport = find;
+};
+
 /**
  * Sends calls to the origin of the page, where the browser sends the desk's cookie, also if the shop's pages call another host
  * (docs/decisions/desk-access.md).
@@ -17,7 +25,9 @@ const parseJson = (text: string): unknown => {
  */
 const makeTransport =
   (storeId: number | undefined): Transport =>
-  async ({ method, url, headers: extraHeaders = {}, body, signal }) => {
+  async (call) => {
+    if (import.meta.env.SSR) return findServerTransport()(call);
+    const { method, url, headers: extraHeaders = {}, body, signal } = call;
     // The browser sets the content type of a multipart form, with its boundary.
     const isForm = body instanceof FormData;
     const headers = new Headers({

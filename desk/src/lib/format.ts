@@ -1,3 +1,5 @@
+import { currentTime } from './clock.ts';
+
 // The desk shows Lagos time, because merchants and operators agree on days by it.
 const TIME_ZONE = 'Africa/Lagos';
 
@@ -25,7 +27,7 @@ export const formatNumberOf = (count: number, noun: string, plural = `${noun}s`)
   `${formatCount(count)} ${count === 1 ? noun : plural}`;
 
 /** '24 Nov', with the year if it is not this one. */
-export const formatDay = (instant: string | Date, now = new Date()): string => {
+export const formatDay = (instant: string | Date, now = currentTime()): string => {
   const date = new Date(instant);
   const isThisYear = isoDayFormat.format(date).slice(0, 4) === isoDayFormat.format(now).slice(0, 4);
   return (isThisYear ? dayFormat : dayAndYearFormat).format(date);
@@ -39,18 +41,18 @@ export const formatWeekday = (instant: string | Date): string =>
 export const formatTime = (instant: string | Date): string => timeFormat.format(new Date(instant));
 
 /** '24 Nov, 18:05'. */
-export const formatDayAndTime = (instant: string | Date, now = new Date()): string =>
+export const formatDayAndTime = (instant: string | Date, now = currentTime()): string =>
   `${formatDay(instant, now)}, ${formatTime(instant)}`;
 
 /** The day in Lagos: '2026-11-24'. */
 export const toIsoDay = (instant: string | Date): string => isoDayFormat.format(new Date(instant));
 
 /** Days in Lagos from `now` to `instant`: 0 today, 1 tomorrow, -1 yesterday. */
-export const countDays = (instant: string | Date, now = new Date()): number =>
+export const countDays = (instant: string | Date, now = currentTime()): number =>
   Math.round((Date.parse(toIsoDay(instant)) - Date.parse(toIsoDay(now))) / DAY_MS);
 
 /** How long ago: 'just now', '20 min', '5 h', '3 days'. */
-export const formatAge = (instant: string | Date, now = new Date()): string => {
+export const formatAge = (instant: string | Date, now = currentTime()): string => {
   const ageMs = now.getTime() - new Date(instant).getTime();
   if (ageMs < MINUTE_MS) return 'just now';
   if (ageMs < HOUR_MS) return `${Math.floor(ageMs / MINUTE_MS)} min`;
@@ -59,7 +61,7 @@ export const formatAge = (instant: string | Date, now = new Date()): string => {
 };
 
 /** The day above what happened on it: 'Today', 'Yesterday', 'Sunday 22 November', '22 Nov 2025'. */
-export const formatDayHeading = (instant: string | Date, now = new Date()): string => {
+export const formatDayHeading = (instant: string | Date, now = currentTime()): string => {
   const days = countDays(instant, now);
   if (days === 0) return 'Today';
   if (days === -1) return 'Yesterday';
@@ -68,7 +70,7 @@ export const formatDayHeading = (instant: string | Date, now = new Date()): stri
 };
 
 /** When something is due: '3 days late', 'Late since 14:00', 'By 18:00 today', 'Tomorrow', '27 Nov'. */
-export const formatDue = (due: string | Date, now = new Date()): string => {
+export const formatDue = (due: string | Date, now = currentTime()): string => {
   const days = countDays(due, now);
   if (new Date(due) < now) return days === 0 ? `Late since ${formatTime(due)}` : `${formatNumberOf(-days, 'day')} late`;
   if (days === 0) return `By ${formatTime(due)} today`;

@@ -6,6 +6,7 @@ const MARKET = 'market';
 
 /** Remembers where somebody worked last: the id of a store, or the market for operators. */
 export const rememberWorkplace = (storeId: number | undefined): void => {
+  if (import.meta.env.SSR) return;
   localStorage.setItem(KEY, storeId === undefined ? MARKET : String(storeId));
 };
 

@@ -18,6 +18,7 @@ import {
   Scale,
   Stamp,
 } from 'lucide-react';
+import { currentTime } from '../lib/clock.ts';
 import { formatAge, formatCount, formatDayAndTime, formatNumberOf, formatWeekday } from '../lib/format.ts';
 import { canWrite, type Workplace } from '../lib/session.ts';
 import { CountBadge } from '../ui/badge.tsx';
@@ -85,7 +86,7 @@ export function OverviewPage({ operator }: { operator: Workplace }) {
     <>
       <PageHead
         title={data ? sayTitle(data) : 'Overview'}
-        subtitle={`${formatWeekday(new Date())}${data ? ` · looked ${sayAge(data.at)}` : ''}`}
+        subtitle={`${formatWeekday(currentTime())}${data ? ` · looked ${sayAge(data.at)}` : ''}`}
       />
       {overview.isPending && (
         <Panel title="Overview" titleHidden>
@@ -245,7 +246,7 @@ function VitalSignsPanel({ signs: { jobs, mail, books } }: { signs: VitalSigns }
 
 /** Jobs and mails that have waited longer than this are a sign of trouble. */
 const LATE_SECONDS = 600;
-const sayDuration = (seconds: number): string => formatAge(new Date(Date.now() - seconds * 1000));
+const sayDuration = (seconds: number): string => formatAge(new Date(currentTime().getTime() - seconds * 1000));
 
 function Sign({ name, isWell, children }: { name: string; isWell: boolean; children: string }) {
   return (

@@ -1,6 +1,7 @@
 import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 import type { WorkKind } from '@sokuwa/contract/operators/overview.rules.ts';
 import type { WaitingWork } from '@sokuwa/contract/operators/overview.schemas.ts';
+import { currentTime } from '../lib/clock.ts';
 import { countDays, formatAge, formatCount, formatDay, formatNumberOf, formatTime } from '../lib/format.ts';
 
 type WorkText = {
@@ -115,7 +116,7 @@ const sayDeadline = (due: string, now: Date): string => {
 /** The details of a row: the deadline, the sum, the number of merchants, and the longest wait. */
 export const describeWork = (
   { due, amount, oldest, merchants, count }: Omit<WaitingWork, 'kind' | 'urgency' | 'list'>,
-  now = new Date(),
+  now = currentTime(),
 ): string => {
   const age = formatAge(oldest, now);
   const parts = [

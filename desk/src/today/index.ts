@@ -1,3 +1,3 @@
 export { useStoreEvents } from './store-events.ts';
-export { todayQuery, useStoreCounts } from './today.queries.ts';
+export { prefetchToday, todayQuery, useStoreCounts } from './today.queries.ts';
 export { TodayPage } from './today-page.tsx';

@@ -9,15 +9,16 @@ import { Link } from '@tanstack/react-router';
 import { type LucideIcon, MessageSquare, Package, PackageMinus, PartyPopper, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FirstStepsPanel, StoreStateNote } from '../first-steps/index.ts';
+import { currentTime } from '../lib/clock.ts';
 import { countDays, formatAge, formatDay, formatDue, formatNumberOf, formatWeekday } from '../lib/format.ts';
 import { canRead, type StoreMembership } from '../lib/session.ts';
-import { Due, ordersQuery, summarizeLines } from '../orders/index.ts';
+import { Due, summarizeLines } from '../orders/index.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Columns, Panel, PanelStack, panelLinkClass } from '../ui/panel.tsx';
 import { ProductPicture } from '../ui/product-picture.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
-import { todayQuery } from './today.queries.ts';
+import { todayQuery, toShipQuery } from './today.queries.ts';
 
 const SHOWN_ORDERS = 5;
 
@@ -37,7 +38,7 @@ export function TodayPage({ store }: { store: StoreMembership }) {
     <>
       <PageHead
         title="Today"
-        subtitle={`${formatWeekday(new Date())}${today.data ? ` · ${sayWhatWaits(today.data)}` : ''}`}
+        subtitle={`${formatWeekday(currentTime())}${today.data ? ` · ${sayWhatWaits(today.data)}` : ''}`}
       />
       <StoreStateNote store={store} />
       {canRead(store, 'store') && <FirstStepsPanel store={store} />}
@@ -177,7 +178,7 @@ function Tile({
 
 function ShipFirst({ storeId }: { storeId: number }) {
   const params = { storeId: String(storeId) };
-  const orders = useInfiniteQuery(ordersQuery(storeId, { status: 'to_ship' }));
+  const orders = useInfiniteQuery(toShipQuery(storeId));
   const first = orders.data?.pages[0]?.results.slice(0, SHOWN_ORDERS) ?? [];
   return (
     <Panel

@@ -1,8 +1,10 @@
 import { getToday } from '@sokuwa/contract/today/today.endpoints.ts';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { WaitingCounts } from '../app/layout/shell.tsx';
+import { firstStepsQuery } from '../first-steps/index.ts';
 import { getStoreApi } from '../lib/api.ts';
-import type { StoreMembership } from '../lib/session.ts';
+import { canRead, type StoreMembership } from '../lib/session.ts';
+import { ordersQuery } from '../orders/index.ts';
 
 const REFRESH_MS = 60_000;
 
@@ -13,6 +15,16 @@ export const todayQuery = (storeId: number) =>
     queryFn: ({ signal }) => getStoreApi(storeId).call(getToday, { signal }),
     refetchInterval: REFRESH_MS,
   });
+
+/** The orders of which the first ones are shown. */
+export const toShipQuery = (storeId: number) => ordersQuery(storeId, { status: 'to_ship' });
+
+/** Reads what Today shows first. */
+export const prefetchToday = (queryClient: QueryClient, store: StoreMembership): Promise<void>[] => [
+  queryClient.prefetchQuery(todayQuery(store.merchant_id)),
+  queryClient.prefetchInfiniteQuery(toShipQuery(store.merchant_id)),
+  ...(canRead(store, 'store') ? [queryClient.prefetchQuery(firstStepsQuery(store.merchant_id))] : []),
+];
 
 /** How many things wait, for the navigation. Empty while they are loading. */
 export const useStoreCounts = ({ merchant_id }: StoreMembership): WaitingCounts => {

@@ -99,15 +99,17 @@ export const openBuiltPages = async (
   maxPages: number,
   deskFolder?: string,
 ): Promise<Pages> => {
-  const bundle = pathToFileURL(resolve(folder, 'server/server.js')).href;
-  const renderers = new RenderThreads(bundle, threads, { maxPages });
+  const bundleOf = (built: string) => pathToFileURL(resolve(built, 'server/server.js')).href;
+  const bundles = { shop: bundleOf(folder), ...(deskFolder !== undefined && { desk: bundleOf(deskFolder) }) };
+  const renderers = new RenderThreads(bundles, threads, { maxPages });
   const client = resolve(folder, 'client');
   return {
     worker: await readFile(resolve(client, 'worker.js')),
     register: async (app, parts) => {
       app.addHook('onClose', () => renderers.close());
       await app.register((files) => serveFiles(files, client, parts));
-      if (deskFolder !== undefined) await app.register((files) => serveDesk(files, deskFolder, parts.config));
+      if (deskFolder !== undefined)
+        await app.register((files) => serveDesk(files, deskFolder, { ...parts, render: renderers.render }));
     },
     render: renderers.render,
   };

@@ -1,12 +1,23 @@
+import { hash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDesk, openDeskAs, type TestDesk } from '../testing/desk.ts';
 import { expectRefusal } from '../testing/responses.ts';
-import { openTestShop, type TestShop } from '../testing/shop.ts';
+import { addMerchant, openTestShop, type TestShop } from '../testing/shop.ts';
 import { openBuiltPages } from './built-pages.ts';
 
-const DOCUMENT = '<!doctype html><title>Sokuwa desk</title>';
+const STYLES = 'h1{color:red}';
+const SCRIPTS =
+  '<script type="module" crossorigin src="/desk/assets/index-abc.js"></script><link rel="modulepreload" href="/desk/assets/app-abc.js">';
+const DOCUMENT = `<!doctype html><head><title>Sokuwa desk</title><link rel="preload" as="fetch" href="/backend/desk/session/">${SCRIPTS}<link rel="stylesheet" crossorigin href="/desk/assets/app-abc.css"></head><body><div id="desk"></div></body>`;
+/** A bundle that shows what the calls of the page respond. */
+const BUNDLE = `export const render = async (path, send) => {
+  if (path.includes('fail')) throw new Error('the page fails');
+  const { status, body } = await send({ method: 'GET', url: path.startsWith('/desk/market') ? '/operator/overview/' : '/merchant/today/' });
+  return status === 200 ? ['<h1>' + Object.keys(body).join() + '</h1>', '<i></i>'] : undefined;
+};`;
 
 let folder: string;
 let shop: TestShop;
@@ -14,9 +25,14 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sokuwa-desk-'));
   const files = {
     'web/client/worker.js': '',
+    'web/server/server.js': 'export const render = () => undefined;',
     'desk/index.html': DOCUMENT,
     'desk/app.webmanifest': '{}',
     'desk/assets/index-abc.js': 'content',
+    'desk/assets/app-abc.css': STYLES,
+    'desk/server/server.js': BUNDLE,
+    'desk/server/package.json': '{"type":"module"}',
+    'web/server/package.json': '{"type":"module"}',
     'desk/.vite/manifest.json': '{}',
   };
   for (const [name, content] of Object.entries(files)) {
@@ -51,6 +67,51 @@ it.each(['/desk', '/desk/', '/desk/store/7/orders?view=late', '/desk/sign-in', '
     expect((await shop.app.inject({ url, headers })).statusCode).toBe(304);
   },
 );
+
+describe('the first page of somebody who is signed in', () => {
+  const open = (desk: TestDesk, url: string) => desk.call('GET', '', undefined, { url });
+
+  it('is rendered on the server from their own data, and never cached', { tags: ['@DESK-1', '@STAFF-1'] }, async () => {
+    const merchant = { id: await addMerchant(shop.db) };
+    const desk = await openDeskAs(shop, merchant.id, 'staff');
+    const response = await open(desk, `/desk/store/${merchant.id}`);
+    expect(response.headers).toMatchObject({ 'cache-control': 'private, no-store', vary: 'accept-encoding, cookie' });
+    expect(response.body).toContain(`<style>${STYLES}</style></head><body><div id="desk"><h1>to_ship,`);
+    // Its scripts are after it, and nothing is loaded before it.
+    expect(response.body).toContain(`<i></i></div>${SCRIPTS}</body>`);
+    expect(response.body).not.toMatch(/rel="(?:preload|stylesheet)"/);
+    const policy = String(response.headers['content-security-policy']);
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain(`style-src 'self' 'sha256-${hash('sha256', STYLES, 'base64')}';`);
+    expect(policy).not.toContain('unsafe');
+
+    const operator = await openDeskAs(shop, null, 'support');
+    expect((await open(operator, '/desk/market')).body).toContain('<h1>');
+    expect((await open(operator, '/desk/market')).headers['cache-control']).toBe('private, no-store');
+  });
+
+  it('is left to the browser for everybody else, for other pages, and if it fails', {
+    tags: ['@STAFF-1'],
+  }, async () => {
+    const merchant = { id: await addMerchant(shop.db) };
+    const other = { id: await addMerchant(shop.db) };
+    const desk = await openDeskAs(shop, merchant.id, 'owner');
+    const expectDocument = async (sender: TestDesk, url: string) => {
+      const response = await open(sender, url);
+      expect([response.body, response.headers['cache-control']], url).toEqual([DOCUMENT, 'no-cache']);
+    };
+    await expectDocument(openDesk(shop), `/desk/store/${merchant.id}`);
+    await expectDocument(desk, `/desk/store/${other.id}`);
+    await expectDocument(desk, '/desk/market');
+    await expectDocument(desk, `/desk/store/${merchant.id}/orders`);
+    await expectDocument(desk, `/desk/store/${merchant.id}?fail`);
+    // Whoever is removed while they are signed in is out at once.
+    await shop.db.deleteFrom('membership').where('merchant_id', '=', merchant.id).execute();
+    await expectDocument(desk, `/desk/store/${merchant.id}`);
+    desk.cookies.set('desk', 'x'.repeat(43));
+    await expectDocument(desk, `/desk/store/${merchant.id}`);
+  });
+});
 
 it('files with a hash are cached forever, the manifest for an hour', async () => {
   const script = await shop.app.inject({ url: '/desk/assets/index-abc.js' });

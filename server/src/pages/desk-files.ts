@@ -1,12 +1,16 @@
+import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { API_PREFIX, STORE_HEADER } from '@sokuwa/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
 import { CachedResponse } from '../platform/response-cache.ts';
 import { DOCUMENT_HEADERS } from '../platform/security-headers.ts';
 import { acceptsBrotli, sendResponse } from '../platform/send-response.ts';
+import type { DeskRenderRequest, FetchApi, RenderedPage } from './page-renderer.ts';
+import type { PageFileParts } from './pages.routes.ts';
 
 const DOCUMENT = 'index.html';
 
@@ -14,11 +18,11 @@ const DOCUMENT = 'index.html';
  * The content security policy of the desk: its own scripts and styles only, and calls to its own origin, where its cookie is sent. Pictures
  * are also shown before they are uploaded (blob:) and drawn in the browser (data:).
  */
-const contentSecurityPolicy = (imageSources: readonly string[]): string =>
+const contentSecurityPolicy = (imageSources: readonly string[], styleSources: readonly string[]): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    ["style-src 'self'", ...styleSources].join(' '),
     ["img-src 'self' data: blob:", ...imageSources].join(' '),
     "font-src 'self'",
     "connect-src 'self'",
@@ -28,21 +32,61 @@ const contentSecurityPolicy = (imageSources: readonly string[]): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** The headers of the desk's document, which is never stored with anything of a person. */
-export const deskDocumentHeaders = ({ flagSources }: Pick<Config, 'flagSources'>): Record<string, string> => ({
+/** The headers of the desk's document. @param styleSources of styles in the document */
+const deskDocumentHeaders = (
+  { flagSources }: Pick<Config, 'flagSources'>,
+  styleSources: readonly string[] = [],
+): Record<string, string> => ({
   ...DOCUMENT_HEADERS,
   'content-type': 'text/html; charset=utf-8',
   // Revalidated each time, so that a new release is found at once.
   'cache-control': 'no-cache',
-  'content-security-policy': contentSecurityPolicy([...new Set(flagSources.map((address) => new URL(address).origin))]),
+  'content-security-policy': contentSecurityPolicy(
+    [...new Set(flagSources.map((address) => new URL(address).origin))],
+    styleSources,
+  ),
   'x-robots-tag': 'noindex',
 });
+
+/** The pages that the server renders, which the desk opens with: Today of a merchant, and the operators' overview. The browser renders the others. */
+const RENDERED_PAGE = /^\/desk\/(?:store\/(?<storeId>\d{1,9})|market)\/?$/;
+
+/**
+ * The document around a page that the server has rendered. It contains the stylesheet, and its scripts come after the page: what shows first waits for
+ * nothing else, and does not share a slow line with the scripts. The data is in the page, so nothing is preloaded.
+ * @returns also the sources of the styles, for the content security policy
+ */
+const splitDocument = async (
+  html: string,
+  folder: string,
+): Promise<{ parts: DeskRenderRequest['document']; styleSources: string[] }> => {
+  const scripts = html.match(/<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g) ?? [];
+  const [link, file] = /<link rel="stylesheet"[^>]* href="\/desk\/([^"]+)"[^>]*>/.exec(html) ?? [];
+  const styles = file === undefined ? '' : await readFile(join(folder, file), 'utf8');
+  const rest = [...scripts, link ?? ''].reduce((text, part) => text.replace(part, ''), html);
+  const [start = '', end = ''] = rest.replace(/<!--.*?-->|<link rel="preload"[^>]*>/g, '').split('<div id="desk">', 2);
+  return {
+    parts: [
+      `${start.replace('</head>', () => `<style>${styles}</style></head>`)}<div id="desk">`,
+      end.replace('</body>', `${scripts.join('')}</body>`),
+    ],
+    styleSources: [`'sha256-${hash('sha256', styles, 'base64')}'`],
+  };
+};
+
+type DeskParts = Pick<PageFileParts, 'config' | 'internalHeaders'> & {
+  render: (request: DeskRenderRequest, fetchApi: FetchApi) => Promise<RenderedPage>;
+};
 
 /**
  * Serves the built desk (MERCHANT-3): one document for all of its addresses, and its files. Those with hashes in their names are cached
  * forever.
  */
-export const serveDesk = async (app: FastifyInstance, folder: string, config: Config): Promise<void> => {
+export const serveDesk = async (
+  app: FastifyInstance,
+  folder: string,
+  { config, internalHeaders, render }: DeskParts,
+): Promise<void> => {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, isFile: true };
   });
@@ -64,12 +108,43 @@ export const serveDesk = async (app: FastifyInstance, folder: string, config: Co
       void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
     },
   });
-  const document = new CachedResponse(await readFile(join(folder, DOCUMENT)), {
-    ...deskDocumentHeaders(config),
-    vary: 'accept-encoding',
-  });
+  const html = await readFile(join(folder, DOCUMENT), 'utf8');
+  const vary = 'accept-encoding, cookie';
+  const document = new CachedResponse(Buffer.from(html), { ...deskDocumentHeaders(config), vary });
+  const { parts, styleSources } = await splitDocument(html, folder);
+  const personalHeaders = { ...deskDocumentHeaders(config, styleSources), vary, 'cache-control': 'private, no-store' };
+
+  /** A page for the person whose session is in the request. @returns undefined if they have no such page, or if it fails: the browser renders it then */
+  const renderFor = async (request: FastifyRequest): Promise<CachedResponse | undefined> => {
+    const [path = ''] = request.url.split('?', 1);
+    const match = RENDERED_PAGE.exec(path);
+    if (!match || app.desk.readKey(request.headers) === undefined) return undefined;
+    const storeId = match.groups?.storeId;
+    const callHeaders = {
+      ...internalHeaders,
+      cookie: request.headers.cookie,
+      ...(storeId !== undefined && { [STORE_HEADER]: storeId }),
+    };
+    const fetchApi: FetchApi = async (url) => {
+      const { statusCode, rawPayload } = await app.inject({ url: API_PREFIX + url, headers: callHeaders });
+      return { status: statusCode, etag: undefined, body: rawPayload };
+    };
+    const compression = acceptsBrotli(request) ? 'small' : undefined;
+    const page = await render({ path: request.url, compression, document: parts }, fetchApi).catch((err: unknown) => {
+      request.log.warn({ err }, 'a page of the desk was not rendered');
+      return undefined;
+    });
+    if (page?.status !== 200) return undefined;
+    const body = Buffer.from(page.body.buffer);
+    return page.isCompressed
+      ? CachedResponse.fromCompressed(body, personalHeaders, 200, page.etag)
+      : new CachedResponse(body, personalHeaders, 200, page.etag);
+  };
+
   const options = { schema: { hide: true } };
   const sendDocument = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const page = await renderFor(request);
+    if (page) return sendResponse(request, reply, page);
     if (!document.compressed && acceptsBrotli(request)) await document.compress();
     return sendResponse(request, reply, document);
   };

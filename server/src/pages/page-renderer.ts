@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
-import type { PageContext, RenderPage } from '@sokuwa/contract/page.ts';
+import type { PageContext, RenderDeskPage, RenderPage } from '@sokuwa/contract/page.ts';
 import { refusals } from '@sokuwa/contract/refusals.ts';
 import { LRUCache } from 'lru-cache';
 import { brotliOptions, type Compression, MIN_BYTES_TO_COMPRESS } from '../platform/brotli.ts';
@@ -12,6 +12,11 @@ export type RenderRequest = Omit<PageContext, 'send'> & {
   path: string;
   /** How to compress the page with brotli, if at all. */
   compression: Compression | undefined;
+};
+/** A page of the desk, for one person. */
+export type DeskRenderRequest = Pick<RenderRequest, 'path' | 'compression'> & {
+  /** The document of the desk, before the page and after it. */
+  document: readonly [start: string, end: string];
 };
 /** The bytes of a rendered page, and the data for its response headers. */
 export type RenderedPage = {
@@ -128,3 +133,21 @@ export const createPageRenderer = (render: RenderPage): PageRenderer => {
     return compression ? compressPage(rendered, compression) : rendered;
   };
 };
+
+/** Renders pages of the desk with the `render` function of its bundle. Nothing of a person is cached. The status is 404 if the person has no such page. */
+export const createDeskRenderer =
+  (render: RenderDeskPage) =>
+  async (
+    { path, compression, document: [start, end] }: DeskRenderRequest,
+    fetchApi: FetchApi,
+  ): Promise<RenderedPage> => {
+    const page = await render(path, async ({ url }) => {
+      const { status, body } = await fetchApi(url, undefined);
+      return { status, body: body && JSON.parse(Buffer.from(body).toString()) };
+    });
+    const rendered = toRenderedPage(page ? [start, ...page, end] : [], {
+      status: page ? 200 : 404,
+      databaseUnavailable: false,
+    });
+    return compression ? compressPage(rendered, compression) : rendered;
+  };

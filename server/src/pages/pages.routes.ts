@@ -21,7 +21,10 @@ import { renderRefusalPage } from './refusal-page.ts';
 import { RenderUnavailableError, ThreadEndedError } from './render-threads.ts';
 import { workerRoute } from './worker.routes.ts';
 
-export type PageFileParts = Pick<ShopParts, 'config' | 'db'>;
+export type PageFileParts = Pick<ShopParts, 'config' | 'db'> & {
+  /** Marks calls of the server itself. */
+  internalHeaders: Record<string, string>;
+};
 
 /** Renders pages and serves their files. */
 export type Pages = {
@@ -35,11 +38,8 @@ export type Pages = {
 type PageParts = Pick<
   ShopParts,
   'config' | 'db' | 'publicUrl' | 'identity' | 'sandbox' | 'read' | 'geo' | 'apiCache' | 'pageCache'
-> & {
-  pages: Pages;
-  /** Marks calls of the server itself. */
-  internalHeaders: Record<string, string>;
-};
+> &
+  PageFileParts & { pages: Pages };
 
 /** Pages whose URL contains a secret of one person. */
 const PERSONAL_PAGES = /^\/(?:verify-email|reset-password|accounts|unsubscribe)(?:[/?]|$)/;

@@ -98,7 +98,7 @@ const expectUnavailable = async (page: Promise<RenderedPage>, reason: string) =>
 
 describe('render threads', () => {
   it('render pages from API responses of the main thread', async () => {
-    threads = new RenderThreads(bundle, 2);
+    threads = new RenderThreads({ shop: bundle }, 2);
     const page = await threads.render(requestFor('/a'), fetchApi);
     expect(page).toMatchObject({ status: 200, location: undefined, databaseUnavailable: false, scripts: [] });
     expect(readPage(page)).toMatchObject({ path: '/a', country: 'GB', status: 200, body: ['yam', '₦500'] });
@@ -107,14 +107,14 @@ describe('render threads', () => {
 
   it('leave the priority of the main thread as it is, and have a lower one where threads have priorities', async () => {
     const priority = getPriority();
-    threads = new RenderThreads(bundle, 1);
+    threads = new RenderThreads({ shop: bundle }, 1);
     const page = readPage(await threads.render(requestFor('/a'), fetchApi));
     expect(page.priority).toBe(process.platform === 'linux' ? Math.min(priority + 5, 19) : priority);
     expect(getPriority()).toBe(priority);
   });
 
   it('return the hashes of the scripts that the page emits, not of injected ones, and an ETag of the bytes', async () => {
-    threads = new RenderThreads(bundle, 1);
+    threads = new RenderThreads({ shop: bundle }, 1);
     const [page, otherPage] = [
       await threads.render(requestFor('/scripts'), fetchApi),
       await threads.render(requestFor('/a'), fetchApi),
@@ -125,7 +125,7 @@ describe('render threads', () => {
   });
 
   it('compress a page on request, and keep the ETag of its text', async () => {
-    threads = new RenderThreads(bundle, 1);
+    threads = new RenderThreads({ shop: bundle }, 1);
     const text = 'yam '.repeat(1000);
     const fetchText = respondWith({ status: 200, etag: '"1"', body: bytes(text) });
     const [plain, compressed] = [
@@ -142,14 +142,14 @@ describe('render threads', () => {
   });
 
   it('return redirects', async () => {
-    threads = new RenderThreads(bundle, 1);
+    threads = new RenderThreads({ shop: bundle }, 1);
     const page = await threads.render(requestFor('/moved/'), fetchApi);
     expect(page).toMatchObject({ status: 307, location: '/moved' });
     expect(page.body.length).toBe(0);
   });
 
   it('receive the body of an API response once, until it changes', async () => {
-    threads = new RenderThreads(bundle, 1);
+    threads = new RenderThreads({ shop: bundle }, 1);
     const calls: [string, string | undefined][] = [];
     let resource = { etag: '"1"', value: ['yam'] };
     const fetchResource: FetchApi = async (url, knownEtag) => {
@@ -169,7 +169,7 @@ describe('render threads', () => {
   });
 
   it('report that the database was unavailable', async () => {
-    threads = new RenderThreads(bundle, 1);
+    threads = new RenderThreads({ shop: bundle }, 1);
     const fetchUnavailable = respondWith({
       status: 503,
       etag: undefined,
@@ -180,7 +180,7 @@ describe('render threads', () => {
   });
 
   it('pass on errors of components and of API calls', async () => {
-    threads = new RenderThreads(bundle, 1);
+    threads = new RenderThreads({ shop: bundle }, 1);
     await expect(threads.render(requestFor('/broken'), fetchApi)).rejects.toThrow(new TypeError('a component failed'));
     const failingFetch: FetchApi = () => Promise.reject(new RangeError('no response'));
     await expect(threads.render(requestFor('/a'), failingFetch)).rejects.toThrow(new RangeError('no response'));
@@ -188,7 +188,7 @@ describe('render threads', () => {
   });
 
   it('are started on demand, up to the maximum', async () => {
-    threads = new RenderThreads(bundle, 2);
+    threads = new RenderThreads({ shop: bundle }, 2);
     // API calls wait until all three pages have made one, so that all threads are busy.
     const waiting: (() => void)[] = [];
     const fetchTogether: FetchApi = async (_, knownEtag) => {
@@ -205,7 +205,7 @@ describe('render threads', () => {
 
   it('are replaced when one exits or hangs', async () => {
     stopClock();
-    threads = new RenderThreads(bundle, 1, { timeoutMs: RENDER_TIMEOUT_MS });
+    threads = new RenderThreads({ shop: bundle }, 1, { timeoutMs: RENDER_TIMEOUT_MS });
     const first = readPage(await threads.render(requestFor('/a'), fetchApi)).threadId;
     const exiting = threads.render(requestFor('/gone'), fetchApi);
     await expectUnavailable(exiting, 'the render thread ended');
@@ -223,14 +223,14 @@ describe('render threads', () => {
   });
 
   it('report that a page ended a thread on which it was alone', async () => {
-    threads = new RenderThreads(bundle, 1);
+    threads = new RenderThreads({ shop: bundle }, 1);
     const error = await threads.render(requestFor('/gone'), fetchApi).catch((error: unknown) => error);
     expect(error).toBeInstanceOf(ThreadEndedError);
     expect(error).toHaveProperty('hadOthers', false);
   });
 
   it('render the other pages of a thread that one page ended', async () => {
-    threads = new RenderThreads(bundle, 1);
+    threads = new RenderThreads({ shop: bundle }, 1);
     const exiting = threads.render(requestFor('/gone'), fetchApi);
     const others = ['/a', '/b', '/c'].map((path) => threads.render(requestFor(path), fetchApi));
     // It ends the thread of its second attempt too, on which it is alone.
@@ -245,7 +245,7 @@ describe('render threads', () => {
     onTestFinished(() => void vi.useRealTimers());
     const ended = vi.spyOn(Worker.prototype, 'terminate');
     onTestFinished(() => ended.mockRestore());
-    threads = new RenderThreads(bundle, 2);
+    threads = new RenderThreads({ shop: bundle }, 2);
     /** Renders a page whose API call waits. */
     const start = (path: string) => {
       const { promise, resolve } = Promise.withResolvers<ApiResponse>();
@@ -279,7 +279,11 @@ describe('render threads', () => {
       tags: ['@SETTING-22'],
     },
     async (path) => {
-      threads = new RenderThreads(bundle, 1, { maxThreadMegabytes: 100, memoryCheckMs: 100, timeoutMs: NO_TIMEOUT_MS });
+      threads = new RenderThreads({ shop: bundle }, 1, {
+        maxThreadMegabytes: 100,
+        memoryCheckMs: 100,
+        timeoutMs: NO_TIMEOUT_MS,
+      });
       const first = readPage(await threads.render(requestFor('/a'), fetchApi)).threadId;
       await expectUnavailable(threads.render(requestFor(path), fetchApi), 'memory');
       expect(readPage(await threads.render(requestFor('/a'), fetchApi)).threadId).not.toBe(first);
@@ -290,7 +294,7 @@ describe('render threads', () => {
     tags: ['@SETTING-22'],
   }, async () => {
     vi.spyOn(process, 'constrainedMemory').mockReturnValueOnce(512 * 2 ** 20);
-    threads = new RenderThreads(bundle, 1, { memoryCheckMs: 100, timeoutMs: NO_TIMEOUT_MS });
+    threads = new RenderThreads({ shop: bundle }, 1, { memoryCheckMs: 100, timeoutMs: NO_TIMEOUT_MS });
     await expectUnavailable(threads.render(requestFor('/eats-both'), fetchApi), 'memory');
   });
 
@@ -302,7 +306,7 @@ describe('render threads', () => {
     const read = vi.spyOn(Worker.prototype, 'getHeapStatistics');
     onTestFinished(() => read.mockRestore());
     const statistics = { ...getHeapStatistics(), external_memory: 0 };
-    threads = new RenderThreads(bundle, 1, { maxThreadMegabytes: 100, memoryCheckMs: 500 });
+    threads = new RenderThreads({ shop: bundle }, 1, { maxThreadMegabytes: 100, memoryCheckMs: 500 });
     const check = (megabytes: number) => {
       read.mockResolvedValueOnce({ ...statistics, used_heap_size: megabytes * 2 ** 20 });
       return vi.advanceTimersByTimeAsync(500);
@@ -328,7 +332,7 @@ describe('render threads', () => {
     onTestFinished(() => void vi.useRealTimers());
     const read = vi.spyOn(Worker.prototype, 'getHeapStatistics').mockReturnValue(new Promise(() => undefined));
     onTestFinished(() => read.mockRestore());
-    threads = new RenderThreads(bundle, 1);
+    threads = new RenderThreads({ shop: bundle }, 1);
     const { promise, resolve } = Promise.withResolvers<ApiResponse>();
     const page = threads.render(requestFor('/slow'), () => promise);
     vi.advanceTimersByTime(5000);
@@ -339,7 +343,7 @@ describe('render threads', () => {
 
   it('neither hang nor time out because the main thread was busy', async () => {
     stopClock();
-    threads = new RenderThreads(bundle, 1, { timeoutMs: RENDER_TIMEOUT_MS });
+    threads = new RenderThreads({ shop: bundle }, 1, { timeoutMs: RENDER_TIMEOUT_MS });
     const { threadId: first } = readPage(await threads.render(requestFor('/a'), fetchApi));
     const isSent = join(folder, 'is-sent');
     const page = threads.render(requestFor(`/moved-reports/${encodeURIComponent(isSent)}`), fetchApi);
@@ -354,7 +358,7 @@ describe('render threads', () => {
 
   it('time out a page that waits too long, and no other page', async () => {
     stopClock();
-    threads = new RenderThreads(bundle, 1, { timeoutMs: RENDER_TIMEOUT_MS });
+    threads = new RenderThreads({ shop: bundle }, 1, { timeoutMs: RENDER_TIMEOUT_MS });
     const renderOther = async () => readPage(await threads.render(requestFor('/a'), fetchApi)).threadId;
     const first = await renderOther();
     const fetchNever: FetchApi = () => new Promise(() => undefined);
@@ -369,7 +373,7 @@ describe('render threads', () => {
   });
 
   it('refuse a page when too many wait, and accept one again when another is rendered', async () => {
-    threads = new RenderThreads(bundle, 1, { maxPages: 2 });
+    threads = new RenderThreads({ shop: bundle }, 1, { maxPages: 2 });
     const { promise, resolve } = Promise.withResolvers<ApiResponse>();
     const waiting = [1, 2].map(() => threads.render(requestFor('/slow'), () => promise));
     await expect(threads.render(requestFor('/a'), fetchApi)).rejects.toThrow(RenderUnavailableError);
@@ -379,7 +383,7 @@ describe('render threads', () => {
   });
 
   it('terminate with the server and fail pages in progress', async () => {
-    threads = new RenderThreads(bundle, 1);
+    threads = new RenderThreads({ shop: bundle }, 1);
     const called = Promise.withResolvers<void>();
     const page = threads.render(requestFor('/a'), () => {
       called.resolve();

@@ -3,10 +3,13 @@ import { Worker } from 'node:worker_threads';
 import { type BirpcReturn, createBirpc } from 'birpc';
 import PQueue from 'p-queue';
 import { collectYoungGarbage } from '../platform/v8-flags.ts';
-import type { ApiResponse, FetchApi, PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
+import type { ApiResponse, DeskRenderRequest, FetchApi, RenderedPage, RenderRequest } from './page-renderer.ts';
 
+/** file: URLs of the modules that export `render`. */
+export type Bundles = { shop: string; desk?: string | undefined };
+type AnyRequest = RenderRequest | DeskRenderRequest;
 /** Calls from the main thread to a render thread. `page` identifies the page when the thread calls back. */
-export type ThreadCalls = { render(page: number, request: RenderRequest): Promise<RenderedPage> };
+export type ThreadCalls = { render(page: number, request: AnyRequest): Promise<RenderedPage> };
 /** Calls from a thread to the main thread. */
 export type ServerCalls = { fetchApi(page: number, url: string, knownEtag: string | undefined): Promise<ApiResponse> };
 
@@ -24,7 +27,7 @@ type Thread = {
 /** A page in progress. */
 type Page = {
   id: number;
-  request: RenderRequest;
+  request: AnyRequest;
   /** Rejects when the page takes too long. */
   timeout: Promise<never>;
   /** The thread that renders it; undefined while it waits for a second attempt. */
@@ -83,7 +86,7 @@ export class ThreadEndedError extends RenderUnavailableError {
  * (docs/decisions/rendered-pages.md). A further thread is started when all are busy.
  */
 export class RenderThreads {
-  readonly #bundle: string;
+  readonly #bundles: Bundles;
   readonly #maxThreads: number;
   readonly #timeoutMs: number;
   readonly #maxPages: number;
@@ -105,7 +108,6 @@ export class RenderThreads {
   #isClosed = false;
 
   /**
-   * @param bundle file: URL of the module that exports `render`
    * @param maxThreads maximum number of threads
    * @param timeoutMs maximum time for one page
    * @param maxPages maximum number of pages that are rendered or wait
@@ -113,7 +115,7 @@ export class RenderThreads {
    * @param memoryCheckMs time between two checks of it
    */
   constructor(
-    bundle: string,
+    bundles: Bundles,
     maxThreads: number,
     {
       timeoutMs = RENDER_TIMEOUT_MS,
@@ -122,7 +124,7 @@ export class RenderThreads {
       memoryCheckMs = MEMORY_CHECK_MS,
     }: { timeoutMs?: number; maxPages?: number; maxThreadMegabytes?: number; memoryCheckMs?: number } = {},
   ) {
-    this.#bundle = bundle;
+    this.#bundles = bundles;
     this.#maxThreads = maxThreads;
     this.#timeoutMs = timeoutMs;
     this.#maxPages = maxPages;
@@ -138,7 +140,7 @@ export class RenderThreads {
    * Renders one page.
    * @throws errors of the rendering; RenderUnavailableError if too many pages wait, on a time-out, if the thread ends, and after `close`
    */
-  readonly render: PageRenderer = async (request, fetchApi) => {
+  readonly render = async (request: AnyRequest, fetchApi: FetchApi): Promise<RenderedPage> => {
     if (this.#isClosed) throw new RenderUnavailableError('the server is stopping');
     if (this.#fetchers.size >= this.#maxPages)
       throw new RenderUnavailableError('Too many visitors at once. Please try again in a moment.');
@@ -255,7 +257,7 @@ export class RenderThreads {
 
   #start(): Thread {
     const worker = new Worker(THREAD_MODULE, {
-      workerData: this.#bundle,
+      workerData: this.#bundles,
       resourceLimits: { maxOldGenerationSizeMb: this.#maxThreadMegabytes },
     });
     const thread: Thread = {

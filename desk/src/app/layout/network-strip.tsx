@@ -12,7 +12,11 @@ const subscribe = (listener: () => void) => {
 
 /** Says that there is no network, and that nothing is lost. */
 export function NetworkStrip() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const isOnline = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
   return (
     <div role="status">
       {!isOnline && (

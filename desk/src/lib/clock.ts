@@ -1,0 +1,9 @@
+let renderTime: Date | undefined;
+
+/** The time that a page shows: now, or while it is rendered on the server and hydrated, one time for both, so that they write the same texts. */
+export const currentTime = (): Date => renderTime ?? new Date();
+
+/** @param time undefined: from now on, the time goes on */
+export const setRenderTime = (time: Date | undefined): void => {
+  renderTime = time;
+};
