@@ -24,6 +24,7 @@ import { Note } from '../ui/note.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Columns, Panel, PanelStack } from '../ui/panel.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
+import { RowLink } from '../ui/row-link.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { checks, describeDiscount, describePeriod, describeUses } from './coupon.rules.ts';
 import { CouponBadge } from './coupon-badge.tsx';
@@ -136,9 +137,9 @@ const orderColumns = (canOpen: boolean): Column<CouponOrder>[] => [
     cell: ({ row: { original: order } }) => (
       <>
         {canOpen ? (
-          <Link to="/market/orders/$orderId" params={{ orderId: order.id }} className={rowLinkClass} data-row-link>
+          <RowLink to="/market/orders/$orderId" params={{ orderId: order.id }} className={rowLinkClass} data-row-link>
             {order.id}
-          </Link>
+          </RowLink>
         ) : (
           <b className="font-semibold">{order.id}</b>
         )}

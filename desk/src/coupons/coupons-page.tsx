@@ -9,6 +9,7 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { type Column, rowLinkClass } from '../ui/data-table.tsx';
 import { ListPanel } from '../ui/list-panel.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { RowLink } from '../ui/row-link.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { EmptyPanel } from '../ui/state-panels.tsx';
 import { TabRow, tabClass } from '../ui/tabs.tsx';
@@ -107,9 +108,9 @@ const COLUMNS: Column<OperatorCoupon>[] = [
     header: 'Code',
     meta: { isRowHeader: true, areaClass: 'max-lg:[grid-area:code]' },
     cell: ({ row: { original: coupon } }) => (
-      <Link to="/market/coupons/$code" params={{ code: coupon.code }} className={rowLinkClass} data-row-link>
+      <RowLink to="/market/coupons/$code" params={{ code: coupon.code }} className={rowLinkClass} data-row-link>
         {coupon.code}
-      </Link>
+      </RowLink>
     ),
   },
   {

@@ -1,12 +1,12 @@
 import { STORE_STATES, type StoreState } from '@sokuwa/contract/catalog/store.rules.ts';
 import type { OperatorApplicationSummary } from '@sokuwa/contract/joining/operator-applications.schemas.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
 import { formatAge, formatDay, formatNumberOf } from '../lib/format.ts';
 import { type Column, rowLinkClass } from '../ui/data-table.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { ListPanel } from '../ui/list-panel.tsx';
+import { RowLink } from '../ui/row-link.tsx';
 import { EmptyPanel } from '../ui/state-panels.tsx';
 import { StoreMark } from '../ui/store-mark.tsx';
 import { MerchantBadge } from './merchant-badge.tsx';
@@ -82,14 +82,14 @@ const COLUMNS: Column<OperatorApplicationSummary>[] = [
       <span className="flex min-w-0 items-center gap-3">
         <StoreMark name={application.store_name} size="md" />
         <span className="min-w-0">
-          <Link
+          <RowLink
             to="/market/merchants/applications/$merchantId"
             params={{ merchantId: String(application.merchant_id) }}
             className={rowLinkClass}
             data-row-link
           >
             {application.store_name}
-          </Link>
+          </RowLink>
           <span className="block truncate text-muted text-xs">
             {[application.applicant?.name ?? 'Deleted account', application.place].filter(Boolean).join(' · ')}
           </span>

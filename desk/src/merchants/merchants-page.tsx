@@ -7,6 +7,7 @@ import { useDebouncedSearch } from '../lib/use-debounced-search.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { type Column, rowLinkClass } from '../ui/data-table.tsx';
 import { ListPanel } from '../ui/list-panel.tsx';
+import { RowLink } from '../ui/row-link.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { EmptyPanel } from '../ui/state-panels.tsx';
 import { StoreMark } from '../ui/store-mark.tsx';
@@ -105,14 +106,14 @@ const COLUMNS: Column<OperatorMerchant>[] = [
       <span className="flex min-w-0 items-center gap-3">
         <StoreMark name={merchant.name} size="md" />
         <span className="min-w-0">
-          <Link
+          <RowLink
             to="/market/merchants/$merchantId"
             params={{ merchantId: String(merchant.id) }}
             className={rowLinkClass}
             data-row-link
           >
             {merchant.name}
-          </Link>
+          </RowLink>
           <span className="block truncate text-muted text-xs">{merchant.place || merchant.country}</span>
         </span>
       </span>

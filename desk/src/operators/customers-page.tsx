@@ -1,6 +1,5 @@
 import type { CustomerSummary } from '@sokuwa/contract/operators/operators.schemas.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { BadgeCheck, MailQuestionMark, Search, Users } from 'lucide-react';
 import { formatDay } from '../lib/format.ts';
 import { useDebouncedSearch } from '../lib/use-debounced-search.ts';
@@ -9,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { type Column, DataTable, rowLinkClass } from '../ui/data-table.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { RowLink } from '../ui/row-link.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { readCustomerSearch } from './customer.rules.ts';
@@ -98,14 +98,14 @@ const customerColumns: Column<CustomerSummary>[] = [
     meta: { isRowHeader: true, areaClass: 'max-lg:[grid-area:id]' },
     cell: ({ row: { original } }) => (
       <span className="block min-w-0">
-        <Link
+        <RowLink
           to="/market/customers/$accountId"
           params={{ accountId: String(original.id) }}
           className={rowLinkClass}
           data-row-link
         >
           {original.first_name} {original.last_name}
-        </Link>
+        </RowLink>
         <span className="wrap-anywhere block text-muted text-xs">{original.email}</span>
       </span>
     ),

@@ -11,6 +11,7 @@ import { type Column, DataTable, rowLinkClass } from '../ui/data-table.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { RowLink } from '../ui/row-link.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { EmptyPanel } from '../ui/state-panels.tsx';
 import { TabRow, tabClass } from '../ui/tabs.tsx';
@@ -147,9 +148,9 @@ const orderColumns: Column<OrderSummary>[] = [
     header: 'Order',
     meta: { isRowHeader: true, widthClass: 'lg:w-52', areaClass: 'max-lg:[grid-area:id]' },
     cell: ({ row: { original } }) => (
-      <Link to="/market/orders/$orderId" params={{ orderId: original.id }} className={rowLinkClass} data-row-link>
+      <RowLink to="/market/orders/$orderId" params={{ orderId: original.id }} className={rowLinkClass} data-row-link>
         {original.id}
-      </Link>
+      </RowLink>
     ),
   },
   {

@@ -15,6 +15,7 @@ import { type Column, DataTable, rowLinkClass } from '../ui/data-table.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { RowLink } from '../ui/row-link.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { EmptyPanel } from '../ui/state-panels.tsx';
 import { TabRow, tabClass } from '../ui/tabs.tsx';
@@ -130,7 +131,7 @@ const cardClass = cx(chosenClass, "max-lg:[grid-template-areas:'id_total''state_
 
 function CaseLink({ reference, isChosen }: { reference: string; isChosen: boolean }) {
   return (
-    <Link
+    <RowLink
       from="/market/money"
       to="/market/money"
       search={(before) => ({ ...before, case: reference })}
@@ -139,7 +140,7 @@ function CaseLink({ reference, isChosen }: { reference: string; isChosen: boolea
       data-row-link
     >
       {reference}
-    </Link>
+    </RowLink>
   );
 }
 

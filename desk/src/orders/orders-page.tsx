@@ -13,6 +13,7 @@ import { FootBar, FootBarText } from '../ui/foot-bar.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ProductPicture } from '../ui/product-picture.tsx';
+import { RowLink } from '../ui/row-link.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
@@ -208,14 +209,14 @@ const orderColumns = (storeId: number): Column<MerchantOrder>[] => [
     meta: { isRowHeader: true, widthClass: 'lg:w-64', areaClass: 'max-lg:[grid-area:id]' },
     cell: ({ row: { original: order } }) => (
       <span className="block min-w-0">
-        <Link
+        <RowLink
           to="/store/$storeId/orders/$orderId"
           params={{ storeId: String(storeId), orderId: order.id }}
           className={rowLinkClass}
           data-row-link
         >
           {order.id}
-        </Link>
+        </RowLink>
         <span className="block truncate text-muted text-xs max-lg:hidden">
           {order.buyer_name || 'Deleted account'}
           {order.shipping_address && `, ${order.shipping_address.city}`}

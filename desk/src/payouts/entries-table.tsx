@@ -1,10 +1,10 @@
 import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 import type { StatementEntry } from '@sokuwa/contract/payouts/payouts.schemas.ts';
 import { cx } from '@sokuwa/ui/cx.ts';
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { formatDay, formatDayAndTime } from '../lib/format.ts';
 import { type Column, DataTable, rowLinkClass } from '../ui/data-table.tsx';
+import { RowLink } from '../ui/row-link.tsx';
 import { KIND_NAMES } from './statement.rules.ts';
 
 /** '+₦1,200', '-₦300'. */
@@ -66,13 +66,13 @@ const entryColumns = (storeId: number): Column<Row>[] => [
       entry.order_id === null ? (
         <b className="font-semibold text-heading">{KIND_NAMES[entry.kind]}</b>
       ) : (
-        <Link
+        <RowLink
           to="/store/$storeId/orders/$orderId"
           params={{ storeId: String(storeId), orderId: entry.order_id }}
           className={rowLinkClass}
         >
           {KIND_NAMES[entry.kind]} <span className="font-normal text-secondary">{entry.order_id}</span>
-        </Link>
+        </RowLink>
       ),
   },
   {

@@ -17,6 +17,7 @@ import { FactRow, Facts } from '../ui/facts.tsx';
 import { FootBar, FootBarText } from '../ui/foot-bar.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Columns, Panel, PanelStack } from '../ui/panel.tsx';
+import { RowLink } from '../ui/row-link.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { BatchBadge } from './batch-badge.tsx';
 import {
@@ -278,9 +279,9 @@ const payoutColumns = (batch: BatchDetail, open: ((opened: Opened) => void) | un
     meta: { isRowHeader: true, areaClass: 'max-lg:[grid-area:name]' },
     cell: ({ row: { original: payout } }) => (
       <span className="block min-w-0">
-        <Link to={marketPages.merchant(payout.merchant_id)} className={rowLinkClass}>
+        <RowLink to={marketPages.merchant(payout.merchant_id)} className={rowLinkClass}>
           {payout.merchant_name ?? `Merchant ${payout.merchant_id}`}
-        </Link>
+        </RowLink>
         <span className="block text-muted text-xs">
           {payout.account_last_digits === null ? 'Account of the approval' : `Account ••${payout.account_last_digits}`}
           {payout.fee > 0 && ` · fee ${formatNairaPrice(payout.fee)}`}

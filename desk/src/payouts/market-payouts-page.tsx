@@ -16,6 +16,7 @@ import { Button } from '../ui/button.tsx';
 import { aboveRowLinkClass, type Column, DataTable, rowLinkClass } from '../ui/data-table.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Panel, PanelStack, panelLinkClass } from '../ui/panel.tsx';
+import { RowLink } from '../ui/row-link.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { StoreMark } from '../ui/store-mark.tsx';
@@ -100,9 +101,14 @@ const batchColumns: Column<Batch>[] = [
     header: 'Batch',
     meta: { isRowHeader: true, widthClass: 'lg:w-44', areaClass: 'max-lg:[grid-area:id]' },
     cell: ({ row: { original: batch } }) => (
-      <Link to="/market/payouts/$batchId" params={{ batchId: String(batch.id) }} className={rowLinkClass} data-row-link>
+      <RowLink
+        to="/market/payouts/$batchId"
+        params={{ batchId: String(batch.id) }}
+        className={rowLinkClass}
+        data-row-link
+      >
         Batch {batch.id}
-      </Link>
+      </RowLink>
     ),
   },
   {
@@ -264,9 +270,9 @@ const waitingColumns: Column<WaitingMerchant>[] = [
     header: 'Merchant',
     meta: { isRowHeader: true, areaClass: 'max-lg:[grid-area:name]' },
     cell: ({ row: { original: merchant } }) => (
-      <Link to={marketPages.merchant(merchant.merchant_id)} className={rowLinkClass}>
+      <RowLink to={marketPages.merchant(merchant.merchant_id)} className={rowLinkClass}>
         {merchant.name ?? `Merchant ${merchant.merchant_id}`}
-      </Link>
+      </RowLink>
     ),
   },
   {

@@ -11,6 +11,7 @@ import { type Column, DataTable, rowLinkClass } from '../ui/data-table.tsx';
 import { Note } from '../ui/note.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Panel, PanelStack, panelLinkClass } from '../ui/panel.tsx';
+import { RowLink } from '../ui/row-link.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { BankAccountPanel } from './bank-account-panel.tsx';
@@ -174,13 +175,13 @@ const payoutColumns = (storeId: number): Column<Payout>[] => [
     header: 'Date',
     meta: { isRowHeader: true, widthClass: 'lg:w-44', areaClass: 'max-lg:[grid-area:id]' },
     cell: ({ row: { original: payout } }) => (
-      <Link
+      <RowLink
         to="/store/$storeId/payouts/$payoutId"
         params={{ storeId: String(storeId), payoutId: payout.id }}
         className={rowLinkClass}
       >
         {formatDay(payout.created_at)}
-      </Link>
+      </RowLink>
     ),
   },
   {

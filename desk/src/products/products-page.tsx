@@ -10,9 +10,10 @@ import { formatNairaPrice, parseNaira } from '@sokuwa/contract/money.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { type Atom, createAtom, useSelector } from '@tanstack/react-store';
 import type { RowSelectionState } from '@tanstack/react-table';
 import { Download, Eye, FileUp, Pause, Plus, Search, Tag, X } from 'lucide-react';
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { getStoreApi } from '../lib/api.ts';
 import { describeError } from '../lib/errors.ts';
 import { formatCount, formatNumberOf } from '../lib/format.ts';
@@ -26,6 +27,7 @@ import { FootBar, FootBarText } from '../ui/foot-bar.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ProductPicture } from '../ui/product-picture.tsx';
+import { RowLink } from '../ui/row-link.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
@@ -59,20 +61,12 @@ export type ProductsSearch = {
 
 /** What is typed into the cells of a row, before it is saved. */
 type Edit = { price?: string; stock?: string };
+/** What is typed, and why a product was not changed. An atom, so that a character renders its cell and the bar, and not 50 rows. */
+type Drafts = { edits: Record<number, Edit>; failures: Record<number, string> };
+const NO_DRAFTS: Drafts = { edits: {}, failures: {} };
 /** What the cells need. A cell is the same component in all columns: with a new one it would be made again, and lose the focus. */
-type Cells = {
-  canChange: boolean;
-  edits: Record<number, Edit>;
-  failures: Record<number, string>;
-  setEdit: (id: number, edit: Edit) => void;
-};
-const CellsContext = createContext<Cells>({
-  canChange: false,
-  edits: {},
-  failures: {},
-  setEdit: () => undefined,
-});
-const StoreIdContext = createContext(0);
+type Cells = { storeId: number; canChange: boolean; drafts: Atom<Drafts> };
+const CellsContext = createContext<Cells>({ storeId: 0, canChange: false, drafts: createAtom(NO_DRAFTS) });
 
 /** The change that a row's edit is; undefined if it changes nothing; an error text if it is not valid. */
 const toChange = (
@@ -118,48 +112,14 @@ export function ProductsPage({
   const rows = useMemo(() => products.data?.pages.flatMap(({ results }) => results) ?? [], [products.data]);
   const [text, setText] = useDebouncedSearch(search, onSearch);
   const [selected, setSelected] = useState<RowSelectionState>({});
-  const [edits, setEdits] = useState<Record<number, Edit>>({});
-  const [failures, setFailures] = useState<Record<number, string>>({});
-  const change = useChanges(storeId, setFailures);
+  const [drafts] = useState(() => createAtom(NO_DRAFTS));
   const params = { storeId: String(storeId) };
-
-  const chosen = rows.filter(({ id }) => selected[id]);
-  const changes = rows.flatMap((product) => {
-    const edit = edits[product.id];
-    const changed = edit && toChange(product, edit);
-    return changed === undefined ? [] : [{ id: product.id, changed }];
-  });
-  const setEdit = useCallback(
-    (id: number, edit: Edit) => setEdits((before) => ({ ...before, [id]: { ...before[id], ...edit } })),
-    [],
-  );
-  const save = async () => {
-    const invalid = changes.filter((one): one is { id: number; changed: string } => typeof one.changed === 'string');
-    setFailures(Object.fromEntries(invalid.map(({ id, changed }) => [id, changed])));
-    if (invalid.length > 0) return;
-    const sent = changes.flatMap(({ changed }) => (typeof changed === 'string' ? [] : [changed]));
-    const done = await change.run(sent);
-    if (done.length > 0) toast.success(`${formatNumberOf(done.length, 'product')} changed`);
-    const saved = new Set(done.map(({ id }) => id));
-    setEdits((before) => Object.fromEntries(Object.entries(before).filter(([id]) => !saved.has(Number(id)))));
-  };
-  const setState = async (state: ProductState) => {
-    const others = chosen.filter((product) => product.state !== state);
-    const done = await change.run(others.map(({ id, version }) => ({ id, version, state })));
-    setSelected({});
-    if (done.length === 0) return;
-    const before = new Map(others.map((product) => [product.id, product.state]));
-    toast.undoable(
-      `${formatNumberOf(done.length, 'product')} ${state === 'live' ? 'put in the shop' : 'paused'}`,
-      () => void change.run(done.map(({ id, version }) => ({ id, version, state: before.get(id) ?? state }))),
-    );
-  };
 
   const columns = useMemo(
     () => productColumns(storeId, { view, search, sort, order }),
     [storeId, view, search, sort, order],
   );
-  const cells = useMemo(() => ({ canChange, edits, failures, setEdit }), [canChange, edits, failures, setEdit]);
+  const cells = useMemo(() => ({ storeId, canChange, drafts }), [storeId, canChange, drafts]);
 
   return (
     <>
@@ -210,74 +170,115 @@ export function ProductsPage({
           <NoProducts storeId={storeId} view={view} search={search} canChange={canChange} onClear={() => setText('')} />
         )}
         {rows.length > 0 && (
-          <StoreIdContext value={storeId}>
-            <CellsContext value={cells}>
-              <DataTable
-                caption={`Products: ${VIEW_NAMES[view]}. Price and stock can be changed in the table.`}
-                columns={columns}
-                rows={rows}
-                rowId={({ id }) => String(id)}
-                isDimmed={products.isPlaceholderData}
-                cardClass="max-lg:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)] max-lg:[grid-template-areas:'select_product_product''select_state_state''._price_stock']"
-                selection={
-                  canChange
-                    ? {
-                        rows: selected,
-                        onChange: setSelected,
-                        labelOf: (id) => `Choose ${rows.find((product) => String(product.id) === id)?.title ?? id}`,
-                      }
-                    : undefined
-                }
-              />
-            </CellsContext>
-          </StoreIdContext>
+          <CellsContext value={cells}>
+            <DataTable
+              caption={`Products: ${VIEW_NAMES[view]}. Price and stock can be changed in the table.`}
+              columns={columns}
+              rows={rows}
+              rowId={({ id }) => String(id)}
+              isDimmed={products.isPlaceholderData}
+              cardClass="max-lg:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)] max-lg:[grid-template-areas:'select_product_product''select_state_state''._price_stock']"
+              selection={
+                canChange
+                  ? {
+                      rows: selected,
+                      onChange: setSelected,
+                      labelOf: (id) => `Choose ${rows.find((product) => String(product.id) === id)?.title ?? id}`,
+                    }
+                  : undefined
+              }
+            />
+          </CellsContext>
         )}
         <ShowMore query={products} />
       </Panel>
-      {changes.length > 0 ? (
-        <FootBar label="Unsaved changes">
-          <FootBarText detail="Kept here until you save">
-            {formatNumberOf(changes.length, 'product')} changed
-          </FootBarText>
-          <Button
-            variant="bar-text"
-            onClick={() => {
-              setEdits({});
-              setFailures({});
-            }}
-          >
-            Discard
-          </Button>
-          <Button variant="bar-primary" busy={change.isBusy} onClick={save}>
-            Save
-          </Button>
-        </FootBar>
-      ) : (
-        chosen.length > 0 && (
-          <FootBar label="Chosen products">
-            <button
-              type="button"
-              aria-label="Clear the choice"
-              className={buttonClass({ variant: 'bar-text' })}
-              onClick={() => setSelected({})}
-            >
-              <X />
-            </button>
-            <FootBarText>{chosen.length} chosen</FootBarText>
-            {chosen.some(({ state }) => state === 'live') && (
-              <Button variant="bar" icon={<Pause />} busy={change.isBusy} onClick={() => setState('paused')}>
-                Pause
-              </Button>
-            )}
-            {chosen.some(({ state }) => state !== 'live') && (
-              <Button variant="bar-primary" icon={<Eye />} busy={change.isBusy} onClick={() => setState('live')}>
-                <span className="max-lg:sr-only">Put </span>In<span className="max-lg:sr-only"> the</span> shop
-              </Button>
-            )}
-          </FootBar>
-        )
-      )}
+      <Bars storeId={storeId} rows={rows} drafts={drafts} selected={selected} setSelected={setSelected} />
     </>
+  );
+}
+
+/** The bar at the bottom: what is typed and not saved, or else which products are chosen. */
+function Bars({
+  storeId,
+  rows,
+  drafts,
+  selected,
+  setSelected,
+}: {
+  storeId: number;
+  rows: readonly OwnProduct[];
+  drafts: Atom<Drafts>;
+  selected: RowSelectionState;
+  setSelected: (selected: RowSelectionState) => void;
+}) {
+  const edits = useSelector(drafts, (all) => all.edits);
+  const setFailures = (failures: Record<number, string>) => drafts.set((before) => ({ ...before, failures }));
+  const change = useChanges(storeId, setFailures);
+  const chosen = rows.filter(({ id }) => selected[id]);
+  const changes = rows.flatMap((product) => {
+    const edit = edits[product.id];
+    const changed = edit && toChange(product, edit);
+    return changed === undefined ? [] : [{ id: product.id, changed }];
+  });
+  const save = async () => {
+    const invalid = changes.filter((one): one is { id: number; changed: string } => typeof one.changed === 'string');
+    setFailures(Object.fromEntries(invalid.map(({ id, changed }) => [id, changed])));
+    if (invalid.length > 0) return;
+    const sent = changes.flatMap(({ changed }) => (typeof changed === 'string' ? [] : [changed]));
+    const done = await change.run(sent);
+    if (done.length > 0) toast.success(`${formatNumberOf(done.length, 'product')} changed`);
+    const saved = new Set(done.map(({ id }) => id));
+    drafts.set(({ failures, edits: before }) => ({
+      failures,
+      edits: Object.fromEntries(Object.entries(before).filter(([id]) => !saved.has(Number(id)))),
+    }));
+  };
+  const setState = async (state: ProductState) => {
+    const others = chosen.filter((product) => product.state !== state);
+    const done = await change.run(others.map(({ id, version }) => ({ id, version, state })));
+    setSelected({});
+    if (done.length === 0) return;
+    const before = new Map(others.map((product) => [product.id, product.state]));
+    toast.undoable(
+      `${formatNumberOf(done.length, 'product')} ${state === 'live' ? 'put in the shop' : 'paused'}`,
+      () => void change.run(done.map(({ id, version }) => ({ id, version, state: before.get(id) ?? state }))),
+    );
+  };
+
+  return changes.length > 0 ? (
+    <FootBar label="Unsaved changes">
+      <FootBarText detail="Kept here until you save">{formatNumberOf(changes.length, 'product')} changed</FootBarText>
+      <Button variant="bar-text" onClick={() => drafts.set(NO_DRAFTS)}>
+        Discard
+      </Button>
+      <Button variant="bar-primary" busy={change.isBusy} onClick={save}>
+        Save
+      </Button>
+    </FootBar>
+  ) : (
+    chosen.length > 0 && (
+      <FootBar label="Chosen products">
+        <button
+          type="button"
+          aria-label="Clear the choice"
+          className={buttonClass({ variant: 'bar-text' })}
+          onClick={() => setSelected({})}
+        >
+          <X />
+        </button>
+        <FootBarText>{chosen.length} chosen</FootBarText>
+        {chosen.some(({ state }) => state === 'live') && (
+          <Button variant="bar" icon={<Pause />} busy={change.isBusy} onClick={() => setState('paused')}>
+            Pause
+          </Button>
+        )}
+        {chosen.some(({ state }) => state !== 'live') && (
+          <Button variant="bar-primary" icon={<Eye />} busy={change.isBusy} onClick={() => setState('live')}>
+            <span className="max-lg:sr-only">Put </span>In<span className="max-lg:sr-only"> the</span> shop
+          </Button>
+        )}
+      </FootBar>
+    )
   );
 }
 
@@ -453,19 +454,19 @@ const productColumns = (storeId: number, search: ProductsSearch): Column<OwnProd
 type CellProps = { row: { original: OwnProduct } };
 
 function ProductCell({ row: { original: product } }: CellProps) {
-  const storeId = useContext(StoreIdContext);
+  const { storeId } = useContext(CellsContext);
   return (
     <span className="flex min-w-0 items-center gap-3">
       <ProductPicture src={product.pictures[0]?.image_url ?? ''} size="md" />
       <span className="min-w-0">
-        <Link
+        <RowLink
           to="/store/$storeId/products/$productId"
           params={{ storeId: String(storeId), productId: String(product.id) }}
           className={rowLinkClass}
           data-row-link
         >
           {product.title}
-        </Link>
+        </RowLink>
         <span className="block truncate text-muted text-xs max-lg:hidden">
           {[product.category_path.at(-1), product.sku].filter(Boolean).join(' · ') || 'No category yet'}
         </span>
@@ -505,7 +506,7 @@ function StockCell({ row: { original: product } }: CellProps) {
 
 /** Why a product was not changed. */
 function Failure({ productId }: { productId: number }) {
-  const failure = useContext(CellsContext).failures[productId];
+  const failure = useSelector(useContext(CellsContext).drafts, ({ failures }) => failures[productId]);
   return failure && <span className="block text-danger text-xs">{failure}</span>;
 }
 
@@ -524,8 +525,13 @@ function Cell({
   productId: number;
   field: keyof Edit;
 }) {
-  const { canChange, edits, setEdit } = useContext(CellsContext);
-  const typed = edits[productId]?.[field];
+  const { canChange, drafts } = useContext(CellsContext);
+  const typed = useSelector(drafts, ({ edits }) => edits[productId]?.[field]);
+  const type = (text: string) =>
+    drafts.set(({ failures, edits }) => ({
+      failures,
+      edits: { ...edits, [productId]: { ...edits[productId], [field]: text } },
+    }));
   const unitLabel = (
     <span aria-hidden="true" className="text-muted text-xs lg:hidden">
       {unit}
@@ -547,7 +553,7 @@ function Cell({
           inputMode={field === 'price' ? 'decimal' : 'numeric'}
           value={typed ?? shown}
           data-changed={isChanged || undefined}
-          onChange={({ target }) => setEdit(productId, { [field]: target.value })}
+          onChange={({ target }) => type(target.value)}
           className={`${controlClass} lg:ml-auto lg:h-9 lg:w-28 lg:text-right`}
         />
       </span>

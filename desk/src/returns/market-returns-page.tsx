@@ -11,6 +11,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ProductPicture } from '../ui/product-picture.tsx';
+import { RowLink } from '../ui/row-link.tsx';
 import { EmptyPanel } from '../ui/state-panels.tsx';
 import { TabRow, tabClass } from '../ui/tabs.tsx';
 import { REASON_NAMES, summarizeReturn } from './return.rules.ts';
@@ -103,9 +104,14 @@ const returnColumns: Column<OrderReturn>[] = [
     meta: { isRowHeader: true, widthClass: 'lg:w-52', areaClass: 'max-lg:[grid-area:id]' },
     cell: ({ row: { original } }) => (
       <span className="block min-w-0">
-        <Link to="/market/returns/$returnId" params={{ returnId: original.id }} className={rowLinkClass} data-row-link>
+        <RowLink
+          to="/market/returns/$returnId"
+          params={{ returnId: original.id }}
+          className={rowLinkClass}
+          data-row-link
+        >
           {original.id}
-        </Link>
+        </RowLink>
         <span className="block truncate text-muted text-xs">{original.merchant_name}</span>
       </span>
     ),

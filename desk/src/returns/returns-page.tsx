@@ -11,6 +11,7 @@ import { type Column, DataTable, rowLinkClass } from '../ui/data-table.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ProductPicture } from '../ui/product-picture.tsx';
+import { RowLink } from '../ui/row-link.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { TabRow, tabClass } from '../ui/tabs.tsx';
@@ -111,14 +112,14 @@ const returnColumns = (storeId: number): Column<OrderReturn>[] => [
     meta: { isRowHeader: true, widthClass: 'lg:w-52', areaClass: 'max-lg:[grid-area:id]' },
     cell: ({ row: { original } }) => (
       <span className="block min-w-0">
-        <Link
+        <RowLink
           to="/store/$storeId/returns/$returnId"
           params={{ storeId: String(storeId), returnId: original.id }}
           className={rowLinkClass}
           data-row-link
         >
           {original.id}
-        </Link>
+        </RowLink>
         <span className="block text-muted text-xs max-lg:hidden">Asked {formatDay(original.created_at)}</span>
       </span>
     ),

@@ -11,7 +11,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useDeferredValue } from 'react';
 import { RowCheckbox } from './field.tsx';
 
 type ColumnMeta = {
@@ -56,12 +56,14 @@ export type DataTableProps<Row extends object> = {
   isDimmed?: boolean;
 };
 
+const NO_ROWS: readonly never[] = [];
+
 const headerClass =
   'h-9 whitespace-nowrap border-line border-b px-3 font-semibold text-2xs text-muted first:pl-4 last:pr-4 aria-[sort]:text-heading';
 const cellClass =
   'border-line border-b px-3 py-1.5 align-middle first:pl-4 last:pr-4 max-lg:block max-lg:h-auto max-lg:min-w-0 max-lg:border-0 max-lg:p-0! lg:h-(--row) lg:group-last/row:border-b-0';
 const rowClass =
-  'group/row relative hover:bg-row-hover aria-selected:bg-row-selected aria-selected:shadow-[inset_3px_0_var(--sk-action)] max-lg:grid max-lg:items-center max-lg:gap-x-2 max-lg:gap-y-0.5 max-lg:border-line max-lg:border-b max-lg:px-(--gutter) max-lg:py-3 max-lg:last:border-b-0';
+  'group/row relative hover:bg-row-hover aria-selected:bg-row-selected aria-selected:shadow-[inset_3px_0_var(--sk-action)] max-lg:grid max-lg:items-center max-lg:gap-x-2 max-lg:gap-y-0.5 max-lg:border-line max-lg:border-b max-lg:px-(--gutter) max-lg:py-3 max-lg:last:border-b-0 max-lg:[contain-intrinsic-size:auto_6rem] max-lg:[content-visibility:auto]';
 
 /**
  * A table that becomes cards on phones: its rows are grids, whose areas `cardClass` and the columns name. The checkbox of a row is in the
@@ -76,10 +78,12 @@ export function DataTable<Row extends object>({
   selection,
   isDimmed = false,
 }: DataTableProps<Row>) {
+  // Rows are rendered after what shows at once, such as the pressed tab, and let presses through meanwhile.
+  const shownRows = useDeferredValue(rows, NO_ROWS);
   const table = useTable({
     features,
     columns: columns as Column<Row>[],
-    data: rows as Row[],
+    data: shownRows as Row[],
     getRowId: rowId,
     enableRowSelection: selection !== undefined,
     state: { rowSelection: selection?.rows ?? {} },

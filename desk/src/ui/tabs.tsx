@@ -13,9 +13,9 @@ export function TabRow({ label, children }: { label: string; children: ReactNode
   );
 }
 
-/** The classes of a link in a row of tabs. The router sets `aria-current` on the active one. */
+/** The classes of a link in a row of tabs. The router sets `aria-current` on the active one; one that was pressed has the focus, and shows that at once. */
 export const tabClass = cx(
   'relative inline-flex h-11 shrink-0 items-center gap-1.5 whitespace-nowrap px-2 font-medium text-secondary no-underline hover:text-action lg:h-10',
-  'aria-[current]:font-semibold aria-[current]:text-action',
-  'after:absolute after:inset-x-2 after:bottom-0 after:h-0.75 after:rounded-t-xs aria-[current]:after:bg-action',
+  'focus:text-action aria-[current]:font-semibold aria-[current]:text-action',
+  'after:absolute after:inset-x-2 after:bottom-0 after:h-0.75 after:rounded-t-xs focus:after:bg-action/40 aria-[current]:after:bg-action',
 );
