@@ -64,6 +64,8 @@ const OWNERS: Record<keyof Tables, string> = {
   product_import_line: 'exchange',
   product_index: 'catalog',
   product_picture: 'catalog',
+  product_report: 'moderation',
+  product_takedown: 'catalog',
   product_words: 'catalog',
   recovery_code: 'staff',
   refund: 'orders',

@@ -534,6 +534,29 @@ export type Tables = {
     key: string;
     alt: string;
   };
+  product_report: {
+    id: GeneratedAlways<number>;
+    product_id: ProductId;
+    account_id: AccountId;
+    reason: 'counterfeit' | 'prohibited' | 'wrong' | 'pictures' | 'other';
+    text: string;
+    reported_at: Generated<Date>;
+    closed_at: Date | null;
+    outcome: 'dismissed' | 'taken_down' | null;
+  };
+  product_takedown: {
+    id: GeneratedAlways<number>;
+    product_id: ProductId;
+    merchant_id: MerchantId;
+    taken_down_at: Generated<Date>;
+    taken_down_by: string;
+    reason: string;
+    was_live: boolean;
+    decided_at: Generated<Date>;
+    asked_at: Date | null;
+    lifted_at: Date | null;
+    lifted_by: string | null;
+  };
   product_words: {
     id: ProductId;
     words: string;
@@ -1417,6 +1440,29 @@ export const TABLE_COLUMNS = {
     'position',
     'key',
     'alt',
+  ],
+  product_report: [
+    'id',
+    'product_id',
+    'account_id',
+    'reason',
+    'text',
+    'reported_at',
+    'closed_at',
+    'outcome',
+  ],
+  product_takedown: [
+    'id',
+    'product_id',
+    'merchant_id',
+    'taken_down_at',
+    'taken_down_by',
+    'reason',
+    'was_live',
+    'decided_at',
+    'asked_at',
+    'lifted_at',
+    'lifted_by',
   ],
   product_words: [
     'id',
