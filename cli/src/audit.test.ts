@@ -72,7 +72,7 @@ const addSuspended = async (): Promise<number> => {
 };
 
 /** A product with an open report. */
-const addReported = async (): Promise<number> => {
+const addReported = async (): Promise<Awaited<ReturnType<typeof addProduct>>> => {
   const id = await addProduct(shop.db);
   await shop.db
     .insertInto('product_report')

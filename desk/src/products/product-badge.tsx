@@ -1,9 +1,15 @@
 import type { ProductState } from '@sokuwa/contract/catalog/product.rules.ts';
-import { Eye, Pause, Pencil } from 'lucide-react';
+import { Ban, Eye, Pause, Pencil } from 'lucide-react';
 import { Badge } from '../ui/badge.tsx';
 
-/** Whether a product is in the shop. */
-export function ProductBadge({ state }: { state: ProductState }) {
+/** Whether a product is in the shop. @param isTakenDown whether an operator keeps it out */
+export function ProductBadge({ state, isTakenDown = false }: { state: ProductState; isTakenDown?: boolean }) {
+  if (isTakenDown)
+    return (
+      <Badge tone="wrong" icon={Ban}>
+        Taken down
+      </Badge>
+    );
   if (state === 'live')
     return (
       <Badge tone="done" icon={Eye}>

@@ -476,7 +476,7 @@ function ProductCell({ row: { original: product } }: CellProps) {
 }
 
 function StateCell({ row: { original: product } }: CellProps) {
-  return <ProductBadge state={product.state} />;
+  return <ProductBadge state={product.state} isTakenDown={product.taken_down !== null} />;
 }
 
 function PriceCell({ row: { original: product } }: CellProps) {

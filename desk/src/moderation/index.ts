@@ -1,0 +1,2 @@
+export { ModerationCasePage } from './moderation-case-page.tsx';
+export { ModerationPage } from './moderation-page.tsx';
