@@ -117,8 +117,8 @@ export function DecidePanel({ found }: { found: ModerationCase }) {
           )}
         >
           It leaves the shop, its lists and carts within a second, and {merchant.name} cannot put it back. The merchant
-          gets a mail with your reason{reports.open > 0 && `, and ${some} are closed`}. Paid orders can still be
-          shipped. You can undo it.
+          gets a mail with your reason{reports.open > 0 && `, and ${some} ${reports.open === 1 ? 'is' : 'are'} closed`}.
+          Paid orders can still be shipped. You can undo it.
         </ReasonDialog>
       )}
       {open === 'keep-down' && (

@@ -101,7 +101,7 @@ const COLUMNS: Column<ModerationSummary>[] = [
     header: 'Why',
     meta: { widthClass: 'lg:w-96', areaClass: 'max-lg:[grid-area:why]' },
     cell: ({ row: { original: waiting } }) => (
-      <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 max-lg:pt-1">
         {waiting.why === 'changed' ? (
           <Badge tone="moving" icon={PencilLine}>
             {describeWaiting(waiting)}

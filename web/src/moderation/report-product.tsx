@@ -20,7 +20,7 @@ export function ReportProduct({ id, title }: { id: number; title: string }) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setMounted(true), []);
   if (!isMounted) return null;
-  const className = `inline-flex min-h-11 items-center text-sm ${textLinkClass}`;
+  const className = `inline-flex min-h-11 items-start pt-2 text-sm ${textLinkClass}`;
   return (
     <div className="-mb-11 h-11">
       {isSignedIn || isOpen ? (
