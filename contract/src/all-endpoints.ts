@@ -22,6 +22,7 @@ import * as operatorApplications from './joining/operator-applications.endpoints
 import * as ledger from './ledger/ledger.endpoints.ts';
 import * as messages from './messages/messages.endpoints.ts';
 import * as savedReplies from './messages/saved-replies.endpoints.ts';
+import * as duplicates from './moderation/duplicates.endpoints.ts';
 import * as moderation from './moderation/moderation.endpoints.ts';
 import * as operatorModeration from './moderation/operator-moderation.endpoints.ts';
 import * as jobs from './operators/jobs.endpoints.ts';
@@ -61,7 +62,7 @@ const topics: readonly Topic[] = [
   {
     name: 'Moderation',
     description: 'Products that shoppers report, and what operators do with them.',
-    endpoints: { ...moderation, ...operatorModeration },
+    endpoints: { ...moderation, ...operatorModeration, ...duplicates },
   },
   {
     name: 'Home page',

@@ -176,6 +176,18 @@ export const merchantRefusals = {
     status: 409,
     text: 'The shop has taken this product down. Read why, change it, and ask for another look.',
   },
+  product_merged: {
+    status: 409,
+    text: 'The shop has merged this product into another one of your store. Work with that one.',
+  },
+  products_not_mergeable: {
+    status: 409,
+    text: 'Two products of one store can be merged that are not drafts, merged already or taken down.',
+  },
+  merge_changed: {
+    status: 409,
+    text: 'One of these products was changed after you have read them. Look at both again.',
+  },
   product_is_taken_down: { status: 409, text: 'This product is taken down already.' },
   product_not_taken_down: { status: 409, text: 'This product is not taken down.' },
   product_unchanged: { status: 409, text: 'Change the product first, so that there is something new to look at.' },

@@ -97,7 +97,7 @@ export const duplicateProduct = endpoint<{ params: Params; body: ProductCopyBody
   auth: 'merchant',
   area: 'products',
   summary: 'Copy a product as a draft',
-  refusals: [...changeRefusals, 'product_exists', 'product_taken_down'],
+  refusals: [...changeRefusals, 'product_exists', 'product_taken_down', 'product_merged'],
 });
 
 /**
@@ -118,6 +118,7 @@ export const changeProduct = endpoint<{ params: Params; body: ProductChange; res
     'product_changed',
     'product_incomplete',
     'product_taken_down',
+    'product_merged',
   ],
 });
 

@@ -268,6 +268,8 @@ export const ownProduct = z.object({
       can_ask: z.boolean(),
     })
     .nullable(),
+  /** The product that an operator has merged it into; null for others. A merged product cannot become live. */
+  merged_into: z.number().int().nullable(),
 });
 export type OwnProduct = z.infer<typeof ownProduct>;
 
@@ -302,6 +304,7 @@ const listedProduct = ownProduct.pick({
   state: true,
   version: true,
   taken_down: true,
+  merged_into: true,
 });
 
 /** The result for each product, in the order of the changes. */
@@ -315,7 +318,7 @@ export const productChangeResults = z.object({
       z.object({
         result: z.literal('refused'),
         id: z.number().int(),
-        code: z.enum(['not_found', 'product_incomplete', 'product_exists', 'product_taken_down']),
+        code: z.enum(['not_found', 'product_incomplete', 'product_exists', 'product_taken_down', 'product_merged']),
         message: z.string(),
         /** Messages by field name. */
         errors: z.record(z.string(), z.array(z.string())).optional(),

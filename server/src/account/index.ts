@@ -19,6 +19,7 @@ export {
   type FoundAccount,
   findAccountId,
   lockAccount,
+  lockAccounts,
   selectContact,
   selectFoundAccounts,
 } from './account.sql.ts';

@@ -23,6 +23,8 @@ export {
   updateSubItemNames,
 } from './categories.sql.ts';
 export { DEMO_MERCHANT_SLUG } from './demo-merchant.ts';
+export { isMergeable, lockPair, type Pair, retireDuplicate, selectPair } from './duplicates.service.ts';
+export { type AlikeRow, selectAlike, selectGroupOf, upsertDismissal } from './duplicates.sql.ts';
 export { followChanges } from './follow-changes.ts';
 export {
   type AddedProduct,

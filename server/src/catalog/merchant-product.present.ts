@@ -16,7 +16,7 @@ export const hashContent = (content: object): string =>
  * The version of a product, for changes that are refused if another one came between. It follows from content and state, so each way of
  * writing, such as an import, gives another version, and no column has to be stored. Sales and renamed categories do not change it.
  */
-const versionOf = (product: Omit<OwnProduct, 'version' | 'taken_down'>): string =>
+const versionOf = (product: Omit<OwnProduct, 'version' | 'taken_down' | 'merged_into'>): string =>
   hashContent({ ...product, stock: 0, category_path: [], changed_at: '' });
 
 const presentTakedown = (row: OwnProductRow): OwnProduct['taken_down'] =>
@@ -56,15 +56,16 @@ export const presentOwnProduct = (row: OwnProductRow): OwnProduct => {
       alt,
     })),
   };
-  return { ...product, version: versionOf(product), taken_down: presentTakedown(row) };
+  return { ...product, version: versionOf(product), taken_down: presentTakedown(row), merged_into: row.merged_into };
 };
 
 type ListResult = ProductChangeResults['results'][number];
 
 /** Presents what a list shows of a product. */
 export const presentListedProduct = (row: OwnProductRow): Extract<ListResult, { product: unknown }>['product'] => {
-  const { id, title, price, discount_percent, sale_price, stock, state, version, taken_down } = presentOwnProduct(row);
-  return { id, title, price, discount_percent, sale_price, stock, state, version, taken_down };
+  const { id, title, price, discount_percent, sale_price, stock, state, version, taken_down, merged_into } =
+    presentOwnProduct(row);
+  return { id, title, price, discount_percent, sale_price, stock, state, version, taken_down, merged_into };
 };
 
 type RefusedResult = Extract<ListResult, { result: 'refused' }>;

@@ -221,12 +221,13 @@ export const duplicateOwnProduct = (
   merchantId: MerchantId,
   productId: ProductId,
   { handle }: z.output<typeof productCopy>,
-): Promise<OwnProduct | NotChangeable | Refused<'product_exists' | 'product_taken_down'>> =>
+): Promise<OwnProduct | NotChangeable | Refused<'product_exists' | 'product_taken_down' | 'product_merged'>> =>
   db.transaction().execute(async (trx) => {
     await lockCatalogKeys(trx);
     const original = await store.selectOwnProduct(trx, merchantId, productId);
     if (!original) return refuse('not_found');
     if (original.is_suspended) return refuse('merchant_suspended');
+    if (original.merged_into !== null) return refuse('product_merged');
     if (original.taken_down_at !== null) return refuse('product_taken_down');
     const { pictures } = original;
     const { listed_at: _, own_brand, stock: __, ...content } = contentOf(original);
@@ -256,15 +257,16 @@ export type Planned = { row: store.OwnProductRow; content: HiddenProduct; state:
 
 /**
  * Checks that a changed product can have its state: in the shop all values, and a picture when it becomes live (MERCHANT-70). What an operator has
- * taken down cannot become live (MODERATION-6).
+ * taken down or merged cannot become live (MODERATION-6, MODERATION-12).
  * @returns product_incomplete, whose `errors` name what is missing; product_taken_down; undefined if nothing is wrong
  */
 const refuseState = ({
   row,
   content,
   state,
-}: Planned): Refused<'product_incomplete' | 'product_taken_down'> | undefined => {
+}: Planned): Refused<'product_incomplete' | 'product_taken_down' | 'product_merged'> | undefined => {
   if (state !== 'live') return undefined;
+  if (row.merged_into !== null) return refuse('product_merged');
   if (row.taken_down_at !== null) return refuse('product_taken_down', { state: [row.taken_down_reason ?? ''] });
   const missing = findMissing(content, row.state === 'live' ? undefined : row.pictures);
   return missing && refuse('product_incomplete', missing);
@@ -333,7 +335,14 @@ export const changeOwnProduct = (
 ): Promise<
   | OwnProduct
   | NotChangeable
-  | Refused<'unknown_category' | 'product_exists' | 'product_changed' | 'product_incomplete' | 'product_taken_down'>
+  | Refused<
+      | 'unknown_category'
+      | 'product_exists'
+      | 'product_changed'
+      | 'product_incomplete'
+      | 'product_taken_down'
+      | 'product_merged'
+    >
 > =>
   db.transaction().execute(async (trx) => {
     // Before the lock of the product, as in an import.
@@ -365,7 +374,7 @@ type ListResult = ProductChangeResults['results'][number];
 const planListChange = (
   row: store.OwnProductRow,
   { version, price, discount_percent, stock, stock_from, state }: ListChange,
-): Planned | 'unchanged' | 'conflict' | Refused<'product_incomplete' | 'product_taken_down'> => {
+): Planned | 'unchanged' | 'conflict' | Refused<'product_incomplete' | 'product_taken_down' | 'product_merged'> => {
   const before = contentOf(row);
   const content = { ...before, ...omitUndefined({ price_kobo: price, discount_percent, stock }) };
   const planned = { row, content, state: state ?? row.state };

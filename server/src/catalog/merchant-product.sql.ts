@@ -30,6 +30,8 @@ export type OwnProductRow = Omit<HiddenProduct, 'listed_at' | 'price_kobo'> & {
   /** The names of category, sub-category and sub-item. */
   category_path: string[];
   merchant_name: string;
+  /** The product that it is merged into. */
+  merged_into: ProductId | null;
   /** Null unless an operator has taken it down. */
   taken_down_at: Date | null;
   taken_down_reason: string | null;
@@ -52,7 +54,8 @@ const selectRows = async (
     select p.*, i.state, i.changed_at, store.name as merchant_name, store.state = 'approved' as is_store_approved,
       store.state = 'approved' and suspended_at is not null as is_suspended,
       array_remove(array[c.name, u.name, s.name], null) as category_path,
-      t.taken_down_at, t.reason as taken_down_reason, t.asked_at, coalesce(i.changed_at > t.decided_at, false) as is_changed_since
+      t.taken_down_at, t.reason as taken_down_reason, t.asked_at, coalesce(i.changed_at > t.decided_at, false) as is_changed_since,
+      (select into_id from merged_product where id = i.id) as merged_into
     from (${found}) found
     join product_index i on i.id = found.id and ${isShown}
     join merchant store on store.id = i.merchant_id

@@ -32,11 +32,11 @@ export const lockForDecision = async (
 };
 
 /** Mails the merchant of a product what was decided. Without an email address it reads it in the desk only. */
-const mailDecision = async (
+export const mailDecision = async (
   trx: Database,
   publicUrl: string,
   { id, merchant_id, title }: store.OwnProductRow,
-  decision: { decision: 'taken_down' | 'kept_down' | 'put_back'; reason: string; is_live: boolean },
+  decision: { decision: 'taken_down' | 'kept_down' | 'put_back' | 'merged'; reason: string; is_live: boolean },
 ): Promise<void> => {
   const contact = await selectMerchantContact(trx, merchant_id);
   if (!contact || contact.email === null) return;

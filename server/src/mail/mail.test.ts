@@ -62,6 +62,12 @@ const moderationMails: [Mail['kind'], Mail, string, string[]][] = [
     ['It is not in the shop yet', link],
   ],
 ];
+moderationMails.push([
+  'product_moderated',
+  { ...moderated, to: 'merged@mail.test', decision: 'merged', reason: 'Gari', is_live: false },
+  '“Garri” was merged',
+  ['we have merged it into “Gari”', link],
+]);
 const orderMails: [Mail['kind'], Mail, string, string[]][] = [
   [
     'order_confirmed',

@@ -1,5 +1,5 @@
 import type { Slice } from '../slice.ts';
-import { operatorModerationRoutes, reportRoutes } from './moderation.routes.ts';
+import { operatorDuplicateRoutes, operatorModerationRoutes, reportRoutes } from './moderation.routes.ts';
 
 export { moderationReaders } from './moderation.service.ts';
 export { moderationWork } from './reports.sql.ts';
@@ -9,6 +9,7 @@ export const moderation = {
   routes: (api, shop) => {
     reportRoutes(api, shop);
     operatorModerationRoutes(api, shop);
+    operatorDuplicateRoutes(api, shop);
   },
   operatorCommands: async (shop) => (await import('./moderation.operator.ts')).moderationCommands(shop),
 } satisfies Slice;

@@ -1,4 +1,6 @@
 import { idParam } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import * as duplicateCalls from '@sokuwa/contract/moderation/duplicates.endpoints.ts';
+import * as duplicateSchemas from '@sokuwa/contract/moderation/duplicates.schemas.ts';
 import { reportProduct } from '@sokuwa/contract/moderation/moderation.endpoints.ts';
 import { productReport, productReported } from '@sokuwa/contract/moderation/moderation.schemas.ts';
 import * as calls from '@sokuwa/contract/moderation/operator-moderation.endpoints.ts';
@@ -11,6 +13,7 @@ import { linkPage } from '../platform/paging.ts';
 import { isRefused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import type { ShopParts } from '../shop.ts';
+import * as duplicates from './duplicates.service.ts';
 import * as service from './moderation.service.ts';
 
 const params = z.object({ productId: idParam.transform((id) => id as ProductId) });
@@ -59,5 +62,37 @@ export const operatorModerationRoutes = (app: FastifyInstance, shop: ShopParts):
       const done = await service.putProductBack(shop, productId, version, actLive(actor, reason));
       return isRefused(done) ? done : service.readCase(db, productId);
     },
+  );
+};
+
+/** Products that are in a store twice. */
+export const operatorDuplicateRoutes = (app: FastifyInstance, shop: ShopParts): void => {
+  const { db, apiUrl } = shop;
+  const productId = idParam.transform((id) => id as ProductId);
+  const pair = z.object({ keptId: productId, duplicateId: productId });
+  const response = duplicateSchemas.mergePreview;
+  serve(
+    app,
+    duplicateCalls.listDuplicates,
+    { query: duplicateSchemas.duplicatesQuery, response: duplicateSchemas.duplicateGroups },
+    async ({ query }) =>
+      linkPage(apiUrl + duplicateCalls.listDuplicates.path, query, await duplicates.listDuplicates(db, query)),
+  );
+  serve(
+    app,
+    duplicateCalls.dismissDuplicates,
+    { params, body: duplicateSchemas.notDuplicates, response: duplicateSchemas.duplicatesDismissed },
+    ({ actor, params: { productId: id }, body: { reason } }) =>
+      duplicates.dismissDuplicates(db, id, actLive(actor, reason)),
+  );
+  serve(app, duplicateCalls.previewMerge, { params: pair, response }, ({ params: { keptId, duplicateId } }) =>
+    duplicates.previewMerge(db, keptId, duplicateId),
+  );
+  serve(
+    app,
+    duplicateCalls.mergeProducts,
+    { params: pair, body: duplicateSchemas.productMerge, response },
+    ({ actor, params: ids, body: { reason, ...merge } }) =>
+      duplicates.mergeProducts(shop, ids, merge, actLive(actor, reason)),
   );
 };

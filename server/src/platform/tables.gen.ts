@@ -164,6 +164,11 @@ export type Tables = {
     updated_at: Generated<Date>;
     ask_at: Generated<Date>;
   };
+  duplicate_dismissal: {
+    merchant_id: MerchantId;
+    likeness: number;
+    product_ids: number[];
+  };
   exchange_rate: {
     currency: string;
     decimals: number;
@@ -339,6 +344,11 @@ export type Tables = {
   merged_category: {
     id: number;
     into_id: number;
+  };
+  merged_product: {
+    id: ProductId;
+    into_id: ProductId;
+    merged_at: Generated<Date>;
   };
   merged_sub_item: {
     id: number;
@@ -527,6 +537,11 @@ export type Tables = {
     title_key: string;
     price_kobo: Kobo;
     changed_at: Date;
+  };
+  product_likeness: {
+    id: ProductId;
+    merchant_id: MerchantId;
+    likeness: number;
   };
   product_picture: {
     product_id: ProductId;
@@ -1071,6 +1086,11 @@ export const TABLE_COLUMNS = {
     'updated_at',
     'ask_at',
   ],
+  duplicate_dismissal: [
+    'merchant_id',
+    'likeness',
+    'product_ids',
+  ],
   exchange_rate: [
     'currency',
     'decimals',
@@ -1246,6 +1266,11 @@ export const TABLE_COLUMNS = {
   merged_category: [
     'id',
     'into_id',
+  ],
+  merged_product: [
+    'id',
+    'into_id',
+    'merged_at',
   ],
   merged_sub_item: [
     'id',
@@ -1434,6 +1459,11 @@ export const TABLE_COLUMNS = {
     'title_key',
     'price_kobo',
     'changed_at',
+  ],
+  product_likeness: [
+    'id',
+    'merchant_id',
+    'likeness',
   ],
   product_picture: [
     'product_id',

@@ -14,6 +14,11 @@ const openings: Record<Data['decision'], (data: Data) => { subject: string; head
     heading: 'A product stays out of the shop',
     text: `we have looked at “${title}” again, and it cannot come back as it is. This is why:`,
   }),
+  merged: ({ title, reason }) => ({
+    subject: `“${title}” was merged`,
+    heading: 'Two products were merged',
+    text: `“${title}” was in your store twice, so we have merged it into “${reason}”. Its address leads there, and shoppers who had saved it, or had it in their cart, have the other one now.`,
+  }),
   put_back: ({ title, is_live }) => ({
     subject: `“${title}” may be sold again`,
     heading: 'A product may be sold again',
@@ -33,9 +38,9 @@ export const productModerated: Template<Data> = (data) => {
     body: [
       heading(title),
       paragraph(`Hello ${store_name}, ${text}`),
-      ...(reason === '' ? [] : [paragraph(reason)]),
+      ...(reason === '' || decision === 'merged' ? [] : [paragraph(reason)]),
       action('Open the Product', link),
-      ...(decision === 'put_back'
+      ...(decision === 'put_back' || decision === 'merged'
         ? []
         : [remark('Nothing is lost. Change the product, and ask us there to look at it again.')]),
     ],
