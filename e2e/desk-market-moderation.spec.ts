@@ -98,6 +98,37 @@ test('a product is reported, taken down, changed and put back', {
   await operator.close();
 });
 
+test('a product that a store has twice is merged, and its address leads to the other one', {
+  tag: ['@MODERATION-11', '@MODERATION-12', '@MODERATION-14'],
+}, async ({ page, browser }) => {
+  const merchant = await browser.newPage();
+  const store = await openDesk(merchant, 'new');
+  const title = `Cast pot ${crypto.randomUUID().slice(0, 8)}`;
+  const kept = await addProduct(merchant, store, title);
+  const copy = await addProduct(merchant, store, title.toUpperCase());
+  await merchant.close();
+
+  const desk = await openDesk(page, 'operators', 'catalogue');
+  await page.goto(`${desk.path}/catalogue/duplicates`);
+  const group = page.getByRole('region', { name: title });
+  await expect(group).toContainText('2 products');
+  await expectAccessible(page);
+  await expectNoHorizontalOverflow(page);
+  await group.getByRole('button', { name: `Merge number ${copy.id}…` }).click();
+  const dialog = await expectOnScreen(
+    page.getByRole('alertdialog', { name: `Merge number ${copy.id} into number ${kept.id}?` }),
+  );
+  await expect(dialog.getByText('Add it: 4 + 4 = 8')).toBeVisible();
+  await expectAccessible(page, ['[role=alertdialog]']);
+  await dialog.getByLabel('Why').fill('Imported twice.');
+  await dialog.getByRole('button', { name: 'Merge them' }).click();
+  await expect(group).toHaveCount(0);
+  await openPage(page, `/product/details/${copy.id}`);
+  await expect(page).toHaveURL(`/product/details/${kept.id}`);
+  const moved = await page.request.get(`/product/details/${copy.id}`, { maxRedirects: 0 });
+  expect(moved.status()).toBe(308);
+});
+
 test('who may only read the catalogue sees what waits, and decides nothing', {
   tag: ['@STAFF-2', '@phone'],
 }, async ({ page }) => {

@@ -81,6 +81,13 @@ const addReported = async (): Promise<Awaited<ReturnType<typeof addProduct>>> =>
   return id;
 };
 
+/** Two products of one store that look alike. */
+const addTwins = async () => {
+  const merchantId = await addMerchant(shop.db);
+  const product = { merchant_id: merchantId, title: 'Twins' };
+  return { merchantId, id: await addProduct(shop.db, product), twin: await addProduct(shop.db, product) };
+};
+
 /** A drafted batch of one payout. */
 const draftPayout = async (): Promise<{ batch: string; payout: string }> => {
   const { merchantId } = await createPayee(shop);
@@ -153,6 +160,20 @@ const CHANGING: Record<string, Changing> = {
       return on(`product ${id}`, `${id}`);
     },
     refused: async () => [`${await addReported()}`],
+  },
+  'products not-duplicates': {
+    change: async () => {
+      const { id, merchantId } = await addTwins();
+      return on(`merchant ${merchantId}`, `${id}`);
+    },
+    refused: ['999999'],
+  },
+  'products merge': {
+    change: async () => {
+      const { id, twin } = await addTwins();
+      return on(`product ${twin}`, `${twin}`, `${id}`, '--add-stock');
+    },
+    refused: async () => [`${yam}`, `${(await addTwins()).id}`],
   },
   'products import': {
     change: async () => {
@@ -529,6 +550,7 @@ const READING = [
   'home show',
   'products export',
   'products reports',
+  'products duplicates',
   'merchants list',
   'merchants applications',
   'merchants show',

@@ -30,6 +30,7 @@ import { Route as MarketSettingsRouteImport } from './routes/market.settings'
 import { Route as MarketTeamRouteImport } from './routes/market.team'
 import { Route as StoreStoreIdRouteImport } from './routes/store.$storeId'
 import { Route as MarketCatalogueIndexRouteImport } from './routes/market.catalogue.index'
+import { Route as MarketCatalogueDuplicatesRouteImport } from './routes/market.catalogue.duplicates'
 import { Route as MarketCatalogueModerationRouteImport } from './routes/market.catalogue.moderation'
 import { Route as MarketCatalogueSynonymsRouteImport } from './routes/market.catalogue.synonyms'
 import { Route as MarketCouponsIndexRouteImport } from './routes/market.coupons.index'
@@ -175,6 +176,12 @@ const MarketCatalogueIndexRoute = MarketCatalogueIndexRouteImport.update({
   path: '/',
   getParentRoute: () => MarketCatalogueRoute,
 } as any)
+const MarketCatalogueDuplicatesRoute =
+  MarketCatalogueDuplicatesRouteImport.update({
+    id: '/duplicates',
+    path: '/duplicates',
+    getParentRoute: () => MarketCatalogueRoute,
+  } as any)
 const MarketCatalogueModerationRoute =
   MarketCatalogueModerationRouteImport.update({
     id: '/moderation',
@@ -412,6 +419,7 @@ export interface FileRoutesByFullPath {
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
   '/join/': typeof JoinIndexRoute
   '/market/': typeof MarketIndexRoute
+  '/market/catalogue/duplicates': typeof MarketCatalogueDuplicatesRoute
   '/market/catalogue/moderation': typeof MarketCatalogueModerationRoute
   '/market/catalogue/synonyms': typeof MarketCatalogueSynonymsRoute
   '/market/coupons/$code': typeof MarketCouponsCodeRoute
@@ -468,6 +476,7 @@ export interface FileRoutesByTo {
   '/market/team': typeof MarketTeamRoute
   '/join': typeof JoinIndexRoute
   '/market': typeof MarketIndexRoute
+  '/market/catalogue/duplicates': typeof MarketCatalogueDuplicatesRoute
   '/market/catalogue/moderation': typeof MarketCatalogueModerationRoute
   '/market/catalogue/synonyms': typeof MarketCatalogueSynonymsRoute
   '/market/coupons/$code': typeof MarketCouponsCodeRoute
@@ -530,6 +539,7 @@ export interface FileRoutesById {
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
   '/join/': typeof JoinIndexRoute
   '/market/': typeof MarketIndexRoute
+  '/market/catalogue/duplicates': typeof MarketCatalogueDuplicatesRoute
   '/market/catalogue/moderation': typeof MarketCatalogueModerationRoute
   '/market/catalogue/synonyms': typeof MarketCatalogueSynonymsRoute
   '/market/coupons/$code': typeof MarketCouponsCodeRoute
@@ -594,6 +604,7 @@ export interface FileRouteTypes {
     | '/store/$storeId'
     | '/join/'
     | '/market/'
+    | '/market/catalogue/duplicates'
     | '/market/catalogue/moderation'
     | '/market/catalogue/synonyms'
     | '/market/coupons/$code'
@@ -650,6 +661,7 @@ export interface FileRouteTypes {
     | '/market/team'
     | '/join'
     | '/market'
+    | '/market/catalogue/duplicates'
     | '/market/catalogue/moderation'
     | '/market/catalogue/synonyms'
     | '/market/coupons/$code'
@@ -711,6 +723,7 @@ export interface FileRouteTypes {
     | '/store/$storeId'
     | '/join/'
     | '/market/'
+    | '/market/catalogue/duplicates'
     | '/market/catalogue/moderation'
     | '/market/catalogue/synonyms'
     | '/market/coupons/$code'
@@ -911,6 +924,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/market/catalogue/'
       preLoaderRoute: typeof MarketCatalogueIndexRouteImport
+      parentRoute: typeof MarketCatalogueRoute
+    }
+    '/market/catalogue/duplicates': {
+      id: '/market/catalogue/duplicates'
+      path: '/duplicates'
+      fullPath: '/market/catalogue/duplicates'
+      preLoaderRoute: typeof MarketCatalogueDuplicatesRouteImport
       parentRoute: typeof MarketCatalogueRoute
     }
     '/market/catalogue/moderation': {
@@ -1202,12 +1222,14 @@ const JoinRouteChildren: JoinRouteChildren = {
 const JoinRouteWithChildren = JoinRoute._addFileChildren(JoinRouteChildren)
 
 interface MarketCatalogueRouteChildren {
+  MarketCatalogueDuplicatesRoute: typeof MarketCatalogueDuplicatesRoute
   MarketCatalogueModerationRoute: typeof MarketCatalogueModerationRoute
   MarketCatalogueSynonymsRoute: typeof MarketCatalogueSynonymsRoute
   MarketCatalogueIndexRoute: typeof MarketCatalogueIndexRoute
 }
 
 const MarketCatalogueRouteChildren: MarketCatalogueRouteChildren = {
+  MarketCatalogueDuplicatesRoute: MarketCatalogueDuplicatesRoute,
   MarketCatalogueModerationRoute: MarketCatalogueModerationRoute,
   MarketCatalogueSynonymsRoute: MarketCatalogueSynonymsRoute,
   MarketCatalogueIndexRoute: MarketCatalogueIndexRoute,

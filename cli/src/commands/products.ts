@@ -145,6 +145,58 @@ const addModeration = (products: Command, withShop: Context['withShop']): void =
     );
 };
 
+/** What operators do with products that are in a store twice. */
+const addDuplicates = (products: Command, withShop: Context['withShop']): void => {
+  products
+    .command('duplicates')
+    .description('List up to 50 groups of products of one store that have the same title and weight.')
+    .addOption(dryRunOption)
+    .action((options) =>
+      withShop(options, async ({ moderation }) => {
+        const { results } = await moderation.listDuplicates();
+        const lines = results.map(
+          ({ merchant, count, products: alike }) =>
+            `${merchant.name}: ${formatCount(count)} of ${alike[0]?.title ?? ''}: ${alike.map(({ id }) => id).join(', ')}`,
+        );
+        return { done: lines.join('\n') || 'No duplicates.' };
+      }),
+    );
+
+  products
+    .command('not-duplicates')
+    .description('Say that a product and those that look like it are different.')
+    .argument('<product-id>', 'one of the products', parseId)
+    .addOption(reasonOption)
+    .addOption(dryRunOption)
+    .action((id, options) =>
+      withShop(options, async ({ moderation }, act) =>
+        toOutcome(
+          await moderation.dismissDuplicates(id, act),
+          ({ count }) => `${formatCount(count)} products are different`,
+          `Product ${id}`,
+        ),
+      ),
+    );
+
+  products
+    .command('merge')
+    .description('Merge a product into another one of its store, for good. Its merchant gets a mail.')
+    .argument('<product-id>', 'the duplicate, which leaves the shop', parseId)
+    .argument('<into-id>', 'the product that is kept', parseId)
+    .option('--add-stock', 'add the pieces of the duplicate to those of the kept product')
+    .addOption(requiredReasonOption)
+    .addOption(dryRunOption)
+    .action((id, into, { addStock, ...options }) =>
+      withShop(options, async ({ moderation }, act) =>
+        toOutcome(
+          await moderation.merge(id, into, addStock ? 'add' : 'keep', act),
+          ({ kept, duplicate }) => `${duplicate.title}: merged into ${kept.id}, ${formatCount(kept.stock)} in stock`,
+          `Product ${id}`,
+        ),
+      ),
+    );
+};
+
 export const addProductCommands: AddCommands = (program, { withShop }) => {
   const products = program.command('products').description('Stock, prices, import and export of products.');
 
@@ -215,6 +267,7 @@ export const addProductCommands: AddCommands = (program, { withShop }) => {
     );
 
   addModeration(products, withShop);
+  addDuplicates(products, withShop);
 
   const exportCommand = products
     .command('export')

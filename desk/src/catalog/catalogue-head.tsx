@@ -19,6 +19,9 @@ export function CatalogueHead({ toModerate }: { toModerate: number }) {
           To moderate
           <CountBadge count={toModerate} tone="new" />
         </Link>
+        <Link to="/market/catalogue/duplicates" activeOptions={{ includeSearch: false }} className={tabClass}>
+          Duplicates
+        </Link>
       </TabRow>
     </>
   );

@@ -12,7 +12,8 @@ export const marketPages = {
 
 /** The page of what an entry of the audit log or a job is about, such as `order 7F3KQ2M9XW4T`; undefined if it has none. */
 export const pageOfSubject = (subject: string): string | undefined => {
-  const [, kind, id = ''] = /^(order|payment|return|merchant|account|product|payout batch) ([\w-]+)$/.exec(subject) ?? [];
+  const [, kind, id = ''] =
+    /^(order|payment|return|merchant|account|product|payout batch) ([\w-]+)$/.exec(subject) ?? [];
   if (kind === 'order') return marketPages.order(id);
   // The reference of a payment is its order's id and a number.
   if (kind === 'payment') return marketPages.order(id.slice(0, id.indexOf('-')));

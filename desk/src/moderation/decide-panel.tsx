@@ -63,7 +63,7 @@ export function DecidePanel({ found }: { found: ModerationCase }) {
     <Panel title="Decide" isPadded>
       <div className="flex flex-col gap-3">
         {news && <Note tone="bad">{news}</Note>}
-        {!isDown && (
+        {!isDown && product.merged_into === null && (
           <Button block variant="danger" icon={<Ban />} onClick={() => setOpen('take-down')}>
             Take it down…
           </Button>

@@ -58,7 +58,13 @@ function Details({ operator, found }: { operator: Workplace; found: ModerationCa
       <PageHead
         title={product.title}
         isPlain
-        badges={<ProductBadge state={product.state} isTakenDown={taken_down !== null} />}
+        badges={
+          <ProductBadge
+            state={product.state}
+            isTakenDown={taken_down !== null}
+            isMerged={product.merged_into !== null}
+          />
+        }
         subtitle={`Number ${product.id} · changed ${formatDayAndTime(product.changed_at)}`}
         actions={
           is_in_shop && (

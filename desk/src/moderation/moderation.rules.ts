@@ -8,6 +8,7 @@ const ACTS: Record<string, string> = {
   'products take-down': 'Taken down',
   'products keep-down': 'Kept down',
   'products put-back': 'Put back',
+  'products merge': 'Merged into another one',
   'products price': 'Price changed',
   'products stock': 'Stock changed',
 };

@@ -1,9 +1,23 @@
 import type { ProductState } from '@sokuwa/contract/catalog/product.rules.ts';
-import { Ban, Eye, Pause, Pencil } from 'lucide-react';
+import { Ban, Eye, GitMerge, Pause, Pencil } from 'lucide-react';
 import { Badge } from '../ui/badge.tsx';
 
-/** Whether a product is in the shop. @param isTakenDown whether an operator keeps it out */
-export function ProductBadge({ state, isTakenDown = false }: { state: ProductState; isTakenDown?: boolean }) {
+/** Whether a product is in the shop. @param isTakenDown whether an operator keeps it out @param isMerged for good */
+export function ProductBadge({
+  state,
+  isTakenDown = false,
+  isMerged = false,
+}: {
+  state: ProductState;
+  isTakenDown?: boolean;
+  isMerged?: boolean;
+}) {
+  if (isMerged)
+    return (
+      <Badge tone="neutral" icon={GitMerge}>
+        Merged
+      </Badge>
+    );
   if (isTakenDown)
     return (
       <Badge tone="wrong" icon={Ban}>

@@ -49,7 +49,7 @@ import { ProductBadge } from './product-badge.tsx';
 import { ProductPictures, type Shot } from './product-pictures.tsx';
 import { ProductPreview, pricesOf } from './product-preview.tsx';
 import { categoriesQuery, productQuery, productsKey } from './products.queries.ts';
-import { TakedownNote } from './takedown-note.tsx';
+import { MergedNote, TakedownNote } from './takedown-note.tsx';
 
 type Target = { storeId: number; canChange: boolean };
 
@@ -349,6 +349,8 @@ function ProductForm({ storeId, canChange, product }: Target & { product: OwnPro
     store(asked);
   };
 
+  /** Whether an operator keeps it out of the shop. */
+  const isKeptOut = base !== undefined && (base.taken_down !== null || base.merged_into !== null);
   const prices = pricesOf(values);
   const errors = formState.errors;
   const state = base?.state ?? 'draft';
@@ -357,7 +359,15 @@ function ProductForm({ storeId, canChange, product }: Target & { product: OwnPro
       <PageHead
         title={base?.title ?? 'New product'}
         isPlain={base !== undefined}
-        badges={base && <ProductBadge state={base.state} isTakenDown={base.taken_down !== null} />}
+        badges={
+          base && (
+            <ProductBadge
+              state={base.state}
+              isTakenDown={base.taken_down !== null}
+              isMerged={base.merged_into !== null}
+            />
+          )
+        }
         subtitle={base && `Changed ${formatDayAndTime(base.changed_at)}`}
         actions={
           base && (
@@ -369,7 +379,7 @@ function ProductForm({ storeId, canChange, product }: Target & { product: OwnPro
                   <span className="sr-only"> (opens in a new tab)</span>
                 </a>
               )}
-              {canChange && !base.taken_down && (
+              {canChange && !isKeptOut && (
                 <Button icon={<Copy />} busy={isBusy} onClick={duplicate}>
                   Duplicate
                 </Button>
@@ -383,6 +393,7 @@ function ProductForm({ storeId, canChange, product }: Target & { product: OwnPro
           )
         }
       />
+      {base && base.merged_into !== null && <MergedNote storeId={storeId} intoId={base.merged_into} />}
       {base?.taken_down && <TakedownNote storeId={storeId} product={base} canChange={canChange} onAsked={takeAnswer} />}
       <fieldset className="mb-3 flex rounded-sm bg-quiet p-0.5 lg:hidden">
         <legend className="sr-only">Show</legend>
@@ -540,7 +551,7 @@ function ProductForm({ storeId, canChange, product }: Target & { product: OwnPro
           <ProductPreview values={values} shots={shots} />
         </div>
       </form>
-      {canChange && (isDirty || !base || (base.state !== 'live' && !base.taken_down)) && (
+      {canChange && (isDirty || !base || (base.state !== 'live' && !isKeptOut)) && (
         <FootBar label="Unsaved changes">
           <FootBarText detail={isDirty ? 'Kept on this device until you save' : undefined}>
             {isDirty ? 'Unsaved changes' : describeAbsence(state)}
@@ -561,14 +572,14 @@ function ProductForm({ storeId, canChange, product }: Target & { product: OwnPro
           )}
           {isDirty && (
             <Button
-              variant={state === 'live' || base?.taken_down ? 'bar-primary' : 'bar'}
+              variant={state === 'live' || isKeptOut ? 'bar-primary' : 'bar'}
               busy={isBusy}
               onClick={submitAs(undefined)}
             >
               Save
             </Button>
           )}
-          {state !== 'live' && !base?.taken_down && (
+          {state !== 'live' && !isKeptOut && (
             <Button variant="bar-primary" icon={<Eye />} busy={isBusy} onClick={submitAs('live')}>
               Put in the shop
             </Button>

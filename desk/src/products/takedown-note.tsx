@@ -2,6 +2,7 @@ import { askForLook } from '@sokuwa/contract/catalog/merchant-products.endpoints
 import type { OwnProduct } from '@sokuwa/contract/catalog/merchant-products.schemas.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { getStoreApi } from '../lib/api.ts';
 import { describeError } from '../lib/errors.ts';
 import { formatDayAndTime } from '../lib/format.ts';
@@ -50,6 +51,23 @@ export function TakedownNote({
           Ask for another look
         </Button>
       )}
+    </Note>
+  );
+}
+
+/** Says that the shop has merged a product into another one. */
+export function MergedNote({ storeId, intoId }: { storeId: number; intoId: number }) {
+  return (
+    <Note className="mb-3">
+      Your store had this product twice, so the shop has merged it into{' '}
+      <Link
+        to="/store/$storeId/products/$productId"
+        params={{ storeId: String(storeId), productId: String(intoId) }}
+        className="text-link"
+      >
+        product {intoId}
+      </Link>
+      . Work with that one.
     </Note>
   );
 }

@@ -9,6 +9,7 @@ import { csvText } from '@sokuwa/contract/text.schemas.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { mergeProducts } from '../moderation/duplicates.service.ts';
 import { takeProductDown } from '../moderation/moderation.service.ts';
 import type { ProductId } from '../platform/ids.ts';
 import { MediaUnavailable } from '../ports/media/media.port.ts';
@@ -163,6 +164,17 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   },
   product_taken_down: async (send, call) => {
     await takeDown();
+    const { version: current } = (await merchant.call('GET', `/products/${productId}/`)).json();
+    return call === products.changeProduct ? send({ payload: { version: current, state: 'live' } }) : send();
+  },
+  product_merged: async (send, call) => {
+    const into = await addProduct(shops.shop.db, { merchant_id: merchant.id, place });
+    await mergeProducts(
+      { db: shops.shop.db, publicUrl: '' },
+      { keptId: into, duplicateId: productId },
+      { version: undefined, stock: 'keep' },
+      LIVE_ACT,
+    );
     const { version: current } = (await merchant.call('GET', `/products/${productId}/`)).json();
     return call === products.changeProduct ? send({ payload: { version: current, state: 'live' } }) : send();
   },
