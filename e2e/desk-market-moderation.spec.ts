@@ -122,6 +122,7 @@ test('a product that a store has twice is merged, and its address leads to the o
   await expectAccessible(page, ['[role=alertdialog]']);
   await dialog.getByLabel('Why').fill('Imported twice.');
   await dialog.getByRole('button', { name: 'Merge them' }).click();
+  await expect(page.getByText(`Number ${copy.id} is merged`)).toBeVisible();
   await expect(group).toHaveCount(0);
   await openPage(page, `/product/details/${copy.id}`);
   await expect(page).toHaveURL(`/product/details/${kept.id}`);

@@ -99,7 +99,7 @@ function ChoosePair({ onChoose }: { onChoose: (pair: ChosenPair) => void }) {
         error={errors.keep?.message}
         {...register('keep', rule)}
       />
-      <Button type="submit" className="max-lg:col-span-2 lg:mt-5">
+      <Button type="submit" className="max-lg:col-span-2 lg:mt-5.5">
         Look at both
       </Button>
     </form>
