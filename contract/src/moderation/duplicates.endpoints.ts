@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts';
-import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusals.ts';
+import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusal-groups.ts';
 import type {
   DuplicateGroups,
   DuplicatesDismissed,

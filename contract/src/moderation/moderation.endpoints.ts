@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts';
-import { bodyRefusals, signedInRefusals } from '../refusals.ts';
+import { bodyRefusals, signedInRefusals } from '../refusal-groups.ts';
 import type { ProductReportBody, ProductReported } from './moderation.schemas.ts';
 
 /** A second report while the first one is open replaces it. */
