@@ -71,6 +71,23 @@ const addSuspended = async (): Promise<number> => {
   return merchant;
 };
 
+/** A product with an open report. */
+const addReported = async (): Promise<Awaited<ReturnType<typeof addProduct>>> => {
+  const id = await addProduct(shop.db);
+  await shop.db
+    .insertInto('product_report')
+    .values({ product_id: id, account_id: await addAccount(shop.db), reason: 'pictures', text: 'A stock photo' })
+    .execute();
+  return id;
+};
+
+/** Two products of one store that look alike. */
+const addTwins = async () => {
+  const merchantId = await addMerchant(shop.db);
+  const product = { merchant_id: merchantId, title: 'Twins' };
+  return { merchantId, id: await addProduct(shop.db, product), twin: await addProduct(shop.db, product) };
+};
+
 /** A drafted batch of one payout. */
 const draftPayout = async (): Promise<{ batch: string; payout: string }> => {
   const { merchantId } = await createPayee(shop);
@@ -109,6 +126,55 @@ const CHANGING: Record<string, Changing> = {
     refused: ['999999', '7'],
   },
   'products price': { change: async () => on(`product ${yam}`, `${yam}`, '12000'), refused: ['999999', '7'] },
+  'products dismiss-reports': {
+    change: async () => {
+      const id = await addReported();
+      return on(`product ${id}`, `${id}`);
+    },
+    refused: ['999999'],
+  },
+  'products take-down': {
+    change: async () => {
+      const id = await addReported();
+      return on(`product ${id}`, `${id}`);
+    },
+    refused: ['999999'],
+  },
+  'products keep-down': {
+    change: async () => {
+      const id = await addReported();
+      await cli(`products take-down ${id} --reason R`);
+      await shop.db
+        .updateTable('product_takedown')
+        .set({ asked_at: new Date() })
+        .where('product_id', '=', id)
+        .execute();
+      return on(`product ${id}`, `${id}`);
+    },
+    refused: async () => [`${await addReported()}`],
+  },
+  'products put-back': {
+    change: async () => {
+      const id = await addReported();
+      await cli(`products take-down ${id} --reason R`);
+      return on(`product ${id}`, `${id}`);
+    },
+    refused: async () => [`${await addReported()}`],
+  },
+  'products not-duplicates': {
+    change: async () => {
+      const { id, merchantId } = await addTwins();
+      return on(`merchant ${merchantId}`, `${id}`);
+    },
+    refused: ['999999'],
+  },
+  'products merge': {
+    change: async () => {
+      const { id, twin } = await addTwins();
+      return on(`product ${twin}`, `${twin}`, `${id}`, '--add-stock');
+    },
+    refused: async () => [`${yam}`, `${(await addTwins()).id}`],
+  },
   'products import': {
     change: async () => {
       await addMerchant(shop.db, { slug: 'weavers' });
@@ -483,6 +549,8 @@ const READING = [
   'synonyms show',
   'home show',
   'products export',
+  'products reports',
+  'products duplicates',
   'merchants list',
   'merchants applications',
   'merchants show',

@@ -22,6 +22,9 @@ import * as operatorApplications from './joining/operator-applications.endpoints
 import * as ledger from './ledger/ledger.endpoints.ts';
 import * as messages from './messages/messages.endpoints.ts';
 import * as savedReplies from './messages/saved-replies.endpoints.ts';
+import * as duplicates from './moderation/duplicates.endpoints.ts';
+import * as moderation from './moderation/moderation.endpoints.ts';
+import * as operatorModeration from './moderation/operator-moderation.endpoints.ts';
 import * as jobs from './operators/jobs.endpoints.ts';
 import * as operators from './operators/operators.endpoints.ts';
 import * as settings from './operators/settings.endpoints.ts';
@@ -56,6 +59,11 @@ const topics: readonly Topic[] = [
     endpoints: operatorCategories,
   },
   { name: 'Synonyms', description: 'Names that mean the same to the search.', endpoints: synonyms },
+  {
+    name: 'Moderation',
+    description: 'Products that shoppers report, and what operators do with them.',
+    endpoints: { ...moderation, ...operatorModeration, ...duplicates },
+  },
   {
     name: 'Home page',
     description: 'What operators decide on the home page.',

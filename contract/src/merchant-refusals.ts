@@ -172,6 +172,31 @@ export const merchantRefusals = {
     text: 'This product was changed after you have read it. Read it again, and repeat your change.',
   },
   product_incomplete: { status: 409, text: 'Something is missing that a product in the shop needs.' },
+  product_taken_down: {
+    status: 409,
+    text: 'The shop has taken this product down. Read why, change it, and ask for another look.',
+  },
+  product_merged: {
+    status: 409,
+    text: 'The shop has merged this product into another one of your store. Work with that one.',
+  },
+  products_not_mergeable: {
+    status: 409,
+    text: 'Two products of one store can be merged that are not drafts, merged already or taken down.',
+  },
+  merge_changed: {
+    status: 409,
+    text: 'One of these products was changed after you have read them. Look at both again.',
+  },
+  product_is_taken_down: { status: 409, text: 'This product is taken down already.' },
+  product_not_taken_down: { status: 409, text: 'This product is not taken down.' },
+  product_unchanged: { status: 409, text: 'Change the product first, so that there is something new to look at.' },
+  look_not_asked: { status: 409, text: 'The merchant has not asked for another look at this product.' },
+  no_open_reports: { status: 409, text: 'This product has no open reports.' },
+  moderation_changed: {
+    status: 409,
+    text: 'Something has happened to this product after you have read it. Look at it again.',
+  },
   store_changed: {
     status: 409,
     text: 'This store was changed after you have read it. Read it again, and repeat your change.',

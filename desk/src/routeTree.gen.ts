@@ -30,6 +30,8 @@ import { Route as MarketSettingsRouteImport } from './routes/market.settings'
 import { Route as MarketTeamRouteImport } from './routes/market.team'
 import { Route as StoreStoreIdRouteImport } from './routes/store.$storeId'
 import { Route as MarketCatalogueIndexRouteImport } from './routes/market.catalogue.index'
+import { Route as MarketCatalogueDuplicatesRouteImport } from './routes/market.catalogue.duplicates'
+import { Route as MarketCatalogueModerationRouteImport } from './routes/market.catalogue.moderation'
 import { Route as MarketCatalogueSynonymsRouteImport } from './routes/market.catalogue.synonyms'
 import { Route as MarketCouponsIndexRouteImport } from './routes/market.coupons.index'
 import { Route as MarketCouponsCodeRouteImport } from './routes/market.coupons.$code'
@@ -49,6 +51,7 @@ import { Route as StoreStoreIdMessagesRouteImport } from './routes/store.$storeI
 import { Route as StoreStoreIdPackingSlipsRouteImport } from './routes/store.$storeId.packing-slips'
 import { Route as StoreStoreIdSettingsRouteImport } from './routes/store.$storeId.settings'
 import { Route as StoreStoreIdTeamRouteImport } from './routes/store.$storeId.team'
+import { Route as MarketCatalogueModerationProductIdRouteImport } from './routes/market.catalogue_.moderation.$productId'
 import { Route as MarketMerchantsApplicationsIndexRouteImport } from './routes/market.merchants.applications.index'
 import { Route as MarketMerchantsApplicationsMerchantIdRouteImport } from './routes/market.merchants.applications.$merchantId'
 import { Route as StoreStoreIdIntegrationsIndexRouteImport } from './routes/store.$storeId.integrations.index'
@@ -173,6 +176,18 @@ const MarketCatalogueIndexRoute = MarketCatalogueIndexRouteImport.update({
   path: '/',
   getParentRoute: () => MarketCatalogueRoute,
 } as any)
+const MarketCatalogueDuplicatesRoute =
+  MarketCatalogueDuplicatesRouteImport.update({
+    id: '/duplicates',
+    path: '/duplicates',
+    getParentRoute: () => MarketCatalogueRoute,
+  } as any)
+const MarketCatalogueModerationRoute =
+  MarketCatalogueModerationRouteImport.update({
+    id: '/moderation',
+    path: '/moderation',
+    getParentRoute: () => MarketCatalogueRoute,
+  } as any)
 const MarketCatalogueSynonymsRoute = MarketCatalogueSynonymsRouteImport.update({
   id: '/synonyms',
   path: '/synonyms',
@@ -271,6 +286,12 @@ const StoreStoreIdTeamRoute = StoreStoreIdTeamRouteImport.update({
   path: '/team',
   getParentRoute: () => StoreStoreIdRoute,
 } as any)
+const MarketCatalogueModerationProductIdRoute =
+  MarketCatalogueModerationProductIdRouteImport.update({
+    id: '/catalogue_/moderation/$productId',
+    path: '/catalogue/moderation/$productId',
+    getParentRoute: () => MarketRoute,
+  } as any)
 const MarketMerchantsApplicationsIndexRoute =
   MarketMerchantsApplicationsIndexRouteImport.update({
     id: '/applications/',
@@ -398,6 +419,8 @@ export interface FileRoutesByFullPath {
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
   '/join/': typeof JoinIndexRoute
   '/market/': typeof MarketIndexRoute
+  '/market/catalogue/duplicates': typeof MarketCatalogueDuplicatesRoute
+  '/market/catalogue/moderation': typeof MarketCatalogueModerationRoute
   '/market/catalogue/synonyms': typeof MarketCatalogueSynonymsRoute
   '/market/coupons/$code': typeof MarketCouponsCodeRoute
   '/market/coupons/new': typeof MarketCouponsNewRoute
@@ -418,6 +441,7 @@ export interface FileRoutesByFullPath {
   '/market/payouts/': typeof MarketPayoutsIndexRoute
   '/market/returns/': typeof MarketReturnsIndexRoute
   '/store/$storeId/': typeof StoreStoreIdIndexRoute
+  '/market/catalogue/moderation/$productId': typeof MarketCatalogueModerationProductIdRoute
   '/market/merchants/applications/$merchantId': typeof MarketMerchantsApplicationsMerchantIdRoute
   '/store/$storeId/messages/$threadId': typeof StoreStoreIdMessagesThreadIdRoute
   '/store/$storeId/messages/new': typeof StoreStoreIdMessagesNewRoute
@@ -452,6 +476,8 @@ export interface FileRoutesByTo {
   '/market/team': typeof MarketTeamRoute
   '/join': typeof JoinIndexRoute
   '/market': typeof MarketIndexRoute
+  '/market/catalogue/duplicates': typeof MarketCatalogueDuplicatesRoute
+  '/market/catalogue/moderation': typeof MarketCatalogueModerationRoute
   '/market/catalogue/synonyms': typeof MarketCatalogueSynonymsRoute
   '/market/coupons/$code': typeof MarketCouponsCodeRoute
   '/market/coupons/new': typeof MarketCouponsNewRoute
@@ -471,6 +497,7 @@ export interface FileRoutesByTo {
   '/market/payouts': typeof MarketPayoutsIndexRoute
   '/market/returns': typeof MarketReturnsIndexRoute
   '/store/$storeId': typeof StoreStoreIdIndexRoute
+  '/market/catalogue/moderation/$productId': typeof MarketCatalogueModerationProductIdRoute
   '/market/merchants/applications/$merchantId': typeof MarketMerchantsApplicationsMerchantIdRoute
   '/store/$storeId/messages/$threadId': typeof StoreStoreIdMessagesThreadIdRoute
   '/store/$storeId/messages/new': typeof StoreStoreIdMessagesNewRoute
@@ -512,6 +539,8 @@ export interface FileRoutesById {
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
   '/join/': typeof JoinIndexRoute
   '/market/': typeof MarketIndexRoute
+  '/market/catalogue/duplicates': typeof MarketCatalogueDuplicatesRoute
+  '/market/catalogue/moderation': typeof MarketCatalogueModerationRoute
   '/market/catalogue/synonyms': typeof MarketCatalogueSynonymsRoute
   '/market/coupons/$code': typeof MarketCouponsCodeRoute
   '/market/coupons/new': typeof MarketCouponsNewRoute
@@ -532,6 +561,7 @@ export interface FileRoutesById {
   '/market/payouts/': typeof MarketPayoutsIndexRoute
   '/market/returns/': typeof MarketReturnsIndexRoute
   '/store/$storeId/': typeof StoreStoreIdIndexRoute
+  '/market/catalogue_/moderation/$productId': typeof MarketCatalogueModerationProductIdRoute
   '/market/merchants/applications/$merchantId': typeof MarketMerchantsApplicationsMerchantIdRoute
   '/store/$storeId/messages/$threadId': typeof StoreStoreIdMessagesThreadIdRoute
   '/store/$storeId/messages/new': typeof StoreStoreIdMessagesNewRoute
@@ -574,6 +604,8 @@ export interface FileRouteTypes {
     | '/store/$storeId'
     | '/join/'
     | '/market/'
+    | '/market/catalogue/duplicates'
+    | '/market/catalogue/moderation'
     | '/market/catalogue/synonyms'
     | '/market/coupons/$code'
     | '/market/coupons/new'
@@ -594,6 +626,7 @@ export interface FileRouteTypes {
     | '/market/payouts/'
     | '/market/returns/'
     | '/store/$storeId/'
+    | '/market/catalogue/moderation/$productId'
     | '/market/merchants/applications/$merchantId'
     | '/store/$storeId/messages/$threadId'
     | '/store/$storeId/messages/new'
@@ -628,6 +661,8 @@ export interface FileRouteTypes {
     | '/market/team'
     | '/join'
     | '/market'
+    | '/market/catalogue/duplicates'
+    | '/market/catalogue/moderation'
     | '/market/catalogue/synonyms'
     | '/market/coupons/$code'
     | '/market/coupons/new'
@@ -647,6 +682,7 @@ export interface FileRouteTypes {
     | '/market/payouts'
     | '/market/returns'
     | '/store/$storeId'
+    | '/market/catalogue/moderation/$productId'
     | '/market/merchants/applications/$merchantId'
     | '/store/$storeId/messages/$threadId'
     | '/store/$storeId/messages/new'
@@ -687,6 +723,8 @@ export interface FileRouteTypes {
     | '/store/$storeId'
     | '/join/'
     | '/market/'
+    | '/market/catalogue/duplicates'
+    | '/market/catalogue/moderation'
     | '/market/catalogue/synonyms'
     | '/market/coupons/$code'
     | '/market/coupons/new'
@@ -707,6 +745,7 @@ export interface FileRouteTypes {
     | '/market/payouts/'
     | '/market/returns/'
     | '/store/$storeId/'
+    | '/market/catalogue_/moderation/$productId'
     | '/market/merchants/applications/$merchantId'
     | '/store/$storeId/messages/$threadId'
     | '/store/$storeId/messages/new'
@@ -887,6 +926,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MarketCatalogueIndexRouteImport
       parentRoute: typeof MarketCatalogueRoute
     }
+    '/market/catalogue/duplicates': {
+      id: '/market/catalogue/duplicates'
+      path: '/duplicates'
+      fullPath: '/market/catalogue/duplicates'
+      preLoaderRoute: typeof MarketCatalogueDuplicatesRouteImport
+      parentRoute: typeof MarketCatalogueRoute
+    }
+    '/market/catalogue/moderation': {
+      id: '/market/catalogue/moderation'
+      path: '/moderation'
+      fullPath: '/market/catalogue/moderation'
+      preLoaderRoute: typeof MarketCatalogueModerationRouteImport
+      parentRoute: typeof MarketCatalogueRoute
+    }
     '/market/catalogue/synonyms': {
       id: '/market/catalogue/synonyms'
       path: '/synonyms'
@@ -1019,6 +1072,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/store/$storeId/team'
       preLoaderRoute: typeof StoreStoreIdTeamRouteImport
       parentRoute: typeof StoreStoreIdRoute
+    }
+    '/market/catalogue_/moderation/$productId': {
+      id: '/market/catalogue_/moderation/$productId'
+      path: '/catalogue/moderation/$productId'
+      fullPath: '/market/catalogue/moderation/$productId'
+      preLoaderRoute: typeof MarketCatalogueModerationProductIdRouteImport
+      parentRoute: typeof MarketRoute
     }
     '/market/merchants/applications/': {
       id: '/market/merchants/applications/'
@@ -1162,11 +1222,15 @@ const JoinRouteChildren: JoinRouteChildren = {
 const JoinRouteWithChildren = JoinRoute._addFileChildren(JoinRouteChildren)
 
 interface MarketCatalogueRouteChildren {
+  MarketCatalogueDuplicatesRoute: typeof MarketCatalogueDuplicatesRoute
+  MarketCatalogueModerationRoute: typeof MarketCatalogueModerationRoute
   MarketCatalogueSynonymsRoute: typeof MarketCatalogueSynonymsRoute
   MarketCatalogueIndexRoute: typeof MarketCatalogueIndexRoute
 }
 
 const MarketCatalogueRouteChildren: MarketCatalogueRouteChildren = {
+  MarketCatalogueDuplicatesRoute: MarketCatalogueDuplicatesRoute,
+  MarketCatalogueModerationRoute: MarketCatalogueModerationRoute,
   MarketCatalogueSynonymsRoute: MarketCatalogueSynonymsRoute,
   MarketCatalogueIndexRoute: MarketCatalogueIndexRoute,
 }
@@ -1229,6 +1293,7 @@ interface MarketRouteChildren {
   MarketOrdersIndexRoute: typeof MarketOrdersIndexRoute
   MarketPayoutsIndexRoute: typeof MarketPayoutsIndexRoute
   MarketReturnsIndexRoute: typeof MarketReturnsIndexRoute
+  MarketCatalogueModerationProductIdRoute: typeof MarketCatalogueModerationProductIdRoute
 }
 
 const MarketRouteChildren: MarketRouteChildren = {
@@ -1250,6 +1315,8 @@ const MarketRouteChildren: MarketRouteChildren = {
   MarketOrdersIndexRoute: MarketOrdersIndexRoute,
   MarketPayoutsIndexRoute: MarketPayoutsIndexRoute,
   MarketReturnsIndexRoute: MarketReturnsIndexRoute,
+  MarketCatalogueModerationProductIdRoute:
+    MarketCatalogueModerationProductIdRoute,
 }
 
 const MarketRouteWithChildren =

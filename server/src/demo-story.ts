@@ -212,6 +212,10 @@ export const writeStory = async (
       ...{ subject: 'A gift', product: fourth.id, order_id: partlyShipped },
       content: 'The last piece is a gift. Can you leave the price out of the parcel?',
     });
+    await call('PUT', `/api/product-reports/${other.id}/`, {
+      reason: 'pictures',
+      text: 'What arrived has another colour than in the pictures.',
+    });
     await placeOrder(call, addressId, [[third, 1]]);
     await merchant.close();
     await otherMerchant.close();

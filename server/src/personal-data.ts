@@ -3,6 +3,7 @@ import { addressReaders } from './addresses/index.ts';
 import { cartReaders } from './cart/index.ts';
 import { deleteDraftStores, joiningReaders } from './joining/index.ts';
 import { messageReaders } from './messages/index.ts';
+import { moderationReaders } from './moderation/index.ts';
 import { anonymizeOrders, orderReaders, selectUndelivered } from './orders/index.ts';
 import { anonymizeReturns, returnReaders } from './returns/index.ts';
 import { savedReaders } from './saved/index.ts';
@@ -23,6 +24,7 @@ export const personalData: PersonalData = {
     ...savedReaders,
     ...staffReaders,
     ...joiningReaders,
+    ...moderationReaders,
   },
   erasers: [
     anonymizeReturns,

@@ -13,6 +13,7 @@ import { ledger } from './ledger/index.ts';
 import { mail } from './mail/index.ts';
 import { media } from './media/index.ts';
 import { messages } from './messages/index.ts';
+import { moderation } from './moderation/index.ts';
 import { operators } from './operators/index.ts';
 import { orders } from './orders/index.ts';
 import { payouts } from './payouts/index.ts';
@@ -43,6 +44,7 @@ export const slices = {
   mail,
   media,
   messages,
+  moderation,
   operators,
   orders,
   payouts,

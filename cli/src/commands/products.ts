@@ -1,10 +1,19 @@
-import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { REPORT_REASON_NAMES } from '@sokuwa/contract/moderation/moderation.rules.ts';
 import { formatNaira, type Kobo } from '@sokuwa/contract/money.ts';
-import { FORMATS, type FormatName, type Imported } from '@sokuwa/server/operator.ts';
-import { formatCount } from '../format.ts';
-import { dryRunOption, parseAmount, parseId, parseWhole, reasonOption } from '../parse.ts';
+import { FORMATS, type FormatName, type Imported, type Operator } from '@sokuwa/server/operator.ts';
+import { formatCount, formatTime } from '../format.ts';
+import { dryRunOption, parseAmount, parseId, parseWhole, reasonOption, requiredReasonOption } from '../parse.ts';
 import { createProgressReporter } from '../progress.ts';
-import { type AddCommands, type Outcome, toOutcome } from '../topic.ts';
+import { type AddCommands, type Context, type Outcome, toOutcome } from '../topic.ts';
+
+type Report = Extract<
+  Awaited<ReturnType<Operator['moderation']['read']>>,
+  { reports: unknown }
+>['reports']['results'][number];
+
+const formatReport = ({ reason, text, reported_at }: Report): string =>
+  `${formatTime(reported_at)}  ${REPORT_REASON_NAMES[reason]}${text === '' ? '' : `: ${text}`}`;
 
 const MAX_STOCK = 100_000_000;
 const MAX_PRICE_KOBO = 1_000_000_000_000;
@@ -48,6 +57,144 @@ const describeImport = (imported: Imported, report: string): Outcome => {
 const formatOf = (file: string): FormatName | undefined => {
   if (/\.jsonl?$/i.test(file)) return 'json';
   return /\.csv$/i.test(file) ? 'csv' : undefined;
+};
+
+/** What operators do with products that shoppers report. */
+const addModeration = (products: Command, withShop: Context['withShop']): void => {
+  products
+    .command('reports')
+    .description('List up to 50 products that wait for an operator, or the open reports of one.')
+    .argument('[product-id]', 'the product', parseId)
+    .addOption(dryRunOption)
+    .action((id, options) =>
+      withShop(options, async ({ moderation }) => {
+        if (id !== undefined)
+          return toOutcome(
+            await moderation.read(id),
+            ({ reports }) => reports.results.map(formatReport).join('\n') || 'No open reports.',
+            `Product ${id}`,
+          );
+        const { results } = await moderation.list();
+        const lines = results.map(
+          ({ product, merchant, why, since, reports }) =>
+            `${product.id}  ${product.title}, ${merchant.name}: ${why === 'changed' ? 'changed after it was taken down' : `${formatCount(reports)} reports`}, since ${formatTime(since)}`,
+        );
+        return { done: lines.join('\n') || 'No product waits.' };
+      }),
+    );
+
+  products
+    .command('dismiss-reports')
+    .description('Close the open reports of a product, which stays as it is.')
+    .argument('<product-id>', 'the product', parseId)
+    .addOption(requiredReasonOption)
+    .addOption(dryRunOption)
+    .action((id, options) =>
+      withShop(options, async ({ moderation }, act) =>
+        toOutcome(
+          await moderation.dismissReports(id, act),
+          ({ title, reports }) => `${title}: ${formatCount(reports)} reports dismissed`,
+          `Product ${id}`,
+        ),
+      ),
+    );
+
+  products
+    .command('take-down')
+    .description('Take a product out of the shop. Its merchant gets a mail with the reason.')
+    .argument('<product-id>', 'the product', parseId)
+    .addOption(requiredReasonOption)
+    .addOption(dryRunOption)
+    .action((id, options) =>
+      withShop(options, async ({ moderation }, act) =>
+        toOutcome(
+          await moderation.takeDown(id, act),
+          ({ title, reports }) => `${title}: taken down, ${formatCount(reports)} reports closed`,
+          `Product ${id}`,
+        ),
+      ),
+    );
+
+  products
+    .command('keep-down')
+    .description('Keep a product out of the shop after another look. Its merchant gets a mail with the reason.')
+    .argument('<product-id>', 'the product', parseId)
+    .addOption(requiredReasonOption)
+    .addOption(dryRunOption)
+    .action((id, options) =>
+      withShop(options, async ({ moderation }, act) =>
+        toOutcome(await moderation.keepDown(id, act), ({ title }) => `${title}: stays down`, `Product ${id}`),
+      ),
+    );
+
+  products
+    .command('put-back')
+    .description('Put a product that was taken down back into the shop. Its merchant gets a mail.')
+    .argument('<product-id>', 'the product', parseId)
+    .addOption(reasonOption)
+    .addOption(dryRunOption)
+    .action((id, options) =>
+      withShop(options, async ({ moderation }, act) =>
+        toOutcome(
+          await moderation.putBack(id, act),
+          ({ title, isLive }) =>
+            `${title}: ${isLive ? 'in the shop again' : 'may be sold again; its merchant puts it into the shop'}`,
+          `Product ${id}`,
+        ),
+      ),
+    );
+};
+
+/** What operators do with products that are in a store twice. */
+const addDuplicates = (products: Command, withShop: Context['withShop']): void => {
+  products
+    .command('duplicates')
+    .description('List up to 50 groups of products of one store that have the same title and weight.')
+    .addOption(dryRunOption)
+    .action((options) =>
+      withShop(options, async ({ moderation }) => {
+        const { results } = await moderation.listDuplicates();
+        const lines = results.map(
+          ({ merchant, count, products: alike }) =>
+            `${merchant.name}: ${formatCount(count)} of ${alike[0]?.title ?? ''}: ${alike.map(({ id }) => id).join(', ')}`,
+        );
+        return { done: lines.join('\n') || 'No duplicates.' };
+      }),
+    );
+
+  products
+    .command('not-duplicates')
+    .description('Say that a product and those that look like it are different.')
+    .argument('<product-id>', 'one of the products', parseId)
+    .addOption(reasonOption)
+    .addOption(dryRunOption)
+    .action((id, options) =>
+      withShop(options, async ({ moderation }, act) =>
+        toOutcome(
+          await moderation.dismissDuplicates(id, act),
+          ({ count }) => `${formatCount(count)} products are different`,
+          `Product ${id}`,
+        ),
+      ),
+    );
+
+  products
+    .command('merge')
+    .description('Merge a product into another one of its store, for good. Its merchant gets a mail.')
+    .argument('<product-id>', 'the duplicate, which leaves the shop', parseId)
+    .argument('<into-id>', 'the product that is kept', parseId)
+    .option('--add-stock', 'add the pieces of the duplicate to those of the kept product')
+    .addOption(requiredReasonOption)
+    .addOption(dryRunOption)
+    .action((id, into, { addStock, ...options }) =>
+      withShop(options, async ({ moderation }, act) =>
+        toOutcome(
+          await moderation.merge(id, into, addStock ? 'add' : 'keep', act),
+          ({ kept, duplicate }) => `${duplicate.title}: merged into ${kept.id}, ${formatCount(kept.stock)} in stock`,
+          `Product ${id}`,
+        ),
+      ),
+    );
 };
 
 export const addProductCommands: AddCommands = (program, { withShop }) => {
@@ -118,6 +265,9 @@ export const addProductCommands: AddCommands = (program, { withShop }) => {
           return 'added' in imported ? describeImport(imported, report) : imported;
         }),
     );
+
+  addModeration(products, withShop);
+  addDuplicates(products, withShop);
 
   const exportCommand = products
     .command('export')

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { address, parseCity } from '../addresses/addresses.schemas.ts';
+import { REPORT_REASONS } from '../moderation/moderation.rules.ts';
 import { order } from '../orders/orders.schemas.ts';
 import { orderReturn } from '../returns/returns.schemas.ts';
 import { line } from '../text.schemas.ts';
@@ -209,6 +210,16 @@ export const exported = z.object({
     }),
   ),
   /** Whether restock and price-drop mails are enabled, and when the last one was sent. */
+  /** Products that the person has reported. The title is null while the product is not in the shop. */
+  product_reports: z.array(
+    z.object({
+      product_id: z.number().int(),
+      title: z.string().nullable(),
+      reason: z.enum(REPORT_REASONS),
+      text: z.string(),
+      reported_at: z.iso.datetime(),
+    }),
+  ),
   saved_notes: z.object({ enabled: z.boolean(), sent_at: z.iso.datetime().nullable() }),
 });
 export type Exported = z.infer<typeof exported>;

@@ -97,7 +97,7 @@ export const duplicateProduct = endpoint<{ params: Params; body: ProductCopyBody
   auth: 'merchant',
   area: 'products',
   summary: 'Copy a product as a draft',
-  refusals: [...changeRefusals, 'product_exists'],
+  refusals: [...changeRefusals, 'product_exists', 'product_taken_down', 'product_merged'],
 });
 
 /**
@@ -111,7 +111,32 @@ export const changeProduct = endpoint<{ params: Params; body: ProductChange; res
   auth: 'merchant',
   area: 'products',
   summary: 'Change a product',
-  refusals: [...changeRefusals, 'unknown_category', 'product_exists', 'product_changed', 'product_incomplete'],
+  refusals: [
+    ...changeRefusals,
+    'unknown_category',
+    'product_exists',
+    'product_changed',
+    'product_incomplete',
+    'product_taken_down',
+    'product_merged',
+  ],
+});
+
+/** After a change of a product that an operator has taken down. A repeated request changes nothing more. */
+export const askForLook = endpoint<{ params: Params; response: OwnProduct }>()({
+  method: 'POST',
+  path: '/merchant/products/{productId}/ask-for-look/',
+  auth: 'merchant',
+  area: 'products',
+  summary: 'Ask operators to look at a product again',
+  refusals: [
+    ...apiWriteRefusals,
+    'invalid_input',
+    'not_found',
+    'merchant_suspended',
+    'product_not_taken_down',
+    'product_unchanged',
+  ],
 });
 
 /** `to` can be repeated. `by` can be repeated with `from`: the second request is refused with `stock_changed`. */

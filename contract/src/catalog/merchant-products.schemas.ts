@@ -255,6 +255,21 @@ export const ownProduct = z.object({
   ),
   /** Another one after each change of anything but the stock. */
   version: z.string(),
+  /** Null unless an operator has taken it down: it cannot become live until an operator puts it back. */
+  taken_down: z
+    .object({
+      /** ISO 8601, UTC. */
+      at: z.string(),
+      /** What the merchant should change. */
+      reason: z.string(),
+      /** When the merchant has asked for another look, ISO 8601, UTC; null if it has not. */
+      asked_at: z.string().nullable(),
+      /** Whether the merchant can ask now, because it has changed the product. */
+      can_ask: z.boolean(),
+    })
+    .nullable(),
+  /** The product that an operator has merged it into; null for others. A merged product cannot become live. */
+  merged_into: z.number().int().nullable(),
 });
 export type OwnProduct = z.infer<typeof ownProduct>;
 
@@ -288,6 +303,8 @@ const listedProduct = ownProduct.pick({
   stock: true,
   state: true,
   version: true,
+  taken_down: true,
+  merged_into: true,
 });
 
 /** The result for each product, in the order of the changes. */
@@ -301,7 +318,7 @@ export const productChangeResults = z.object({
       z.object({
         result: z.literal('refused'),
         id: z.number().int(),
-        code: z.enum(['not_found', 'product_incomplete', 'product_exists']),
+        code: z.enum(['not_found', 'product_incomplete', 'product_exists', 'product_taken_down', 'product_merged']),
         message: z.string(),
         /** Messages by field name. */
         errors: z.record(z.string(), z.array(z.string())).optional(),

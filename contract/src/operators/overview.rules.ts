@@ -29,6 +29,8 @@ export const WORK_KINDS = {
   orders_late: { area: 'orders', urgency: 'today', list: '/operator/orders/?late=true' },
   /** Stores that have applied. */
   applications: { area: 'merchants', urgency: 'today', list: '/operator/applications/?state=applied' },
+  /** Products that shoppers have reported, or that were taken down and changed. */
+  products_to_moderate: { area: 'catalogue', urgency: 'today', list: '/operator/moderation/' },
   payout_batches: { area: 'payouts', urgency: 'today', list: '/operator/payout-batches/' },
   /** A merchant's new bank account that takes effect unless somebody revokes it. */
   bank_account_changes: { area: 'payouts', urgency: 'today', list: '/operator/bank-account-changes/' },

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import { CountBadge } from '../ui/badge.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { TabRow, tabClass } from '../ui/tabs.tsx';
 
-/** The title of the catalogue, and its parts. */
-export function CatalogueHead() {
+/** The title of the catalogue, and its parts. @param toModerate how many products wait for an operator */
+export function CatalogueHead({ toModerate }: { toModerate: number }) {
   return (
     <>
       <PageHead title="Catalogue" />
@@ -13,6 +14,13 @@ export function CatalogueHead() {
         </Link>
         <Link to="/market/catalogue/synonyms" className={tabClass}>
           Synonyms
+        </Link>
+        <Link to="/market/catalogue/moderation" className={tabClass}>
+          To moderate
+          <CountBadge count={toModerate} tone="new" />
+        </Link>
+        <Link to="/market/catalogue/duplicates" activeOptions={{ includeSearch: false }} className={tabClass}>
+          Duplicates
         </Link>
       </TabRow>
     </>

@@ -26,6 +26,7 @@ const PLACES: Record<WorkKind, { name: string; tone: 'new' | 'late' | 'quiet' }>
   returns_overdue: { name: 'Returns', tone: 'new' },
   orders_late: { name: 'Orders', tone: 'late' },
   applications: { name: 'Merchants', tone: 'new' },
+  products_to_moderate: { name: 'Catalogue', tone: 'new' },
   payout_batches: { name: 'Payouts', tone: 'new' },
   bank_account_changes: { name: 'Payouts', tone: 'new' },
   mails_unsent: { name: 'Settings', tone: 'quiet' },

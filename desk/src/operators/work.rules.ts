@@ -70,6 +70,12 @@ export const WORK_TEXTS: Record<WorkKind, WorkText> = {
     action: 'Look',
     advice: 'Approve or decline.',
   },
+  products_to_moderate: {
+    one: 'product to moderate',
+    many: 'products to moderate',
+    action: 'Look',
+    advice: 'Reported by shoppers, or changed by the merchant after a takedown.',
+  },
   payout_batches: {
     one: 'batch of payouts to approve',
     many: 'batches of payouts to approve',

@@ -1,9 +1,29 @@
 import type { ProductState } from '@sokuwa/contract/catalog/product.rules.ts';
-import { Eye, Pause, Pencil } from 'lucide-react';
+import { Ban, Eye, GitMerge, Pause, Pencil } from 'lucide-react';
 import { Badge } from '../ui/badge.tsx';
 
-/** Whether a product is in the shop. */
-export function ProductBadge({ state }: { state: ProductState }) {
+/** Whether a product is in the shop. @param isTakenDown whether an operator keeps it out @param isMerged for good */
+export function ProductBadge({
+  state,
+  isTakenDown = false,
+  isMerged = false,
+}: {
+  state: ProductState;
+  isTakenDown?: boolean;
+  isMerged?: boolean;
+}) {
+  if (isMerged)
+    return (
+      <Badge tone="neutral" icon={GitMerge}>
+        Merged
+      </Badge>
+    );
+  if (isTakenDown)
+    return (
+      <Badge tone="wrong" icon={Ban}>
+        Taken down
+      </Badge>
+    );
   if (state === 'live')
     return (
       <Badge tone="done" icon={Eye}>

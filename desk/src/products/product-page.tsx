@@ -49,6 +49,7 @@ import { ProductBadge } from './product-badge.tsx';
 import { ProductPictures, type Shot } from './product-pictures.tsx';
 import { ProductPreview, pricesOf } from './product-preview.tsx';
 import { categoriesQuery, productQuery, productsKey } from './products.queries.ts';
+import { MergedNote, TakedownNote } from './takedown-note.tsx';
 
 type Target = { storeId: number; canChange: boolean };
 
@@ -342,6 +343,14 @@ function ProductForm({ storeId, canChange, product }: Target & { product: OwnPro
     }
   };
 
+  /** Takes over that another look is asked for: nothing else of the product has changed. */
+  const takeAnswer = (asked: OwnProduct) => {
+    if (base) setBase({ ...base, taken_down: asked.taken_down });
+    store(asked);
+  };
+
+  /** Whether an operator keeps it out of the shop. */
+  const isKeptOut = base !== undefined && (base.taken_down !== null || base.merged_into !== null);
   const prices = pricesOf(values);
   const errors = formState.errors;
   const state = base?.state ?? 'draft';
@@ -350,7 +359,15 @@ function ProductForm({ storeId, canChange, product }: Target & { product: OwnPro
       <PageHead
         title={base?.title ?? 'New product'}
         isPlain={base !== undefined}
-        badges={base && <ProductBadge state={base.state} />}
+        badges={
+          base && (
+            <ProductBadge
+              state={base.state}
+              isTakenDown={base.taken_down !== null}
+              isMerged={base.merged_into !== null}
+            />
+          )
+        }
         subtitle={base && `Changed ${formatDayAndTime(base.changed_at)}`}
         actions={
           base && (
@@ -362,7 +379,7 @@ function ProductForm({ storeId, canChange, product }: Target & { product: OwnPro
                   <span className="sr-only"> (opens in a new tab)</span>
                 </a>
               )}
-              {canChange && (
+              {canChange && !isKeptOut && (
                 <Button icon={<Copy />} busy={isBusy} onClick={duplicate}>
                   Duplicate
                 </Button>
@@ -376,6 +393,8 @@ function ProductForm({ storeId, canChange, product }: Target & { product: OwnPro
           )
         }
       />
+      {base && base.merged_into !== null && <MergedNote storeId={storeId} intoId={base.merged_into} />}
+      {base?.taken_down && <TakedownNote storeId={storeId} product={base} canChange={canChange} onAsked={takeAnswer} />}
       <fieldset className="mb-3 flex rounded-sm bg-quiet p-0.5 lg:hidden">
         <legend className="sr-only">Show</legend>
         {[false, true].map((shows) => (
@@ -532,10 +551,10 @@ function ProductForm({ storeId, canChange, product }: Target & { product: OwnPro
           <ProductPreview values={values} shots={shots} />
         </div>
       </form>
-      {canChange && (isDirty || !base || base.state !== 'live') && (
+      {canChange && (isDirty || !base || (base.state !== 'live' && !isKeptOut)) && (
         <FootBar label="Unsaved changes">
           <FootBarText detail={isDirty ? 'Kept on this device until you save' : undefined}>
-            {isDirty ? 'Unsaved changes' : state === 'paused' ? 'Paused: not in the shop' : 'A draft: not in the shop'}
+            {isDirty ? 'Unsaved changes' : describeAbsence(state)}
           </FootBarText>
           {isDirty && base && (
             <Button
@@ -552,11 +571,15 @@ function ProductForm({ storeId, canChange, product }: Target & { product: OwnPro
             </Button>
           )}
           {isDirty && (
-            <Button variant={state === 'live' ? 'bar-primary' : 'bar'} busy={isBusy} onClick={submitAs(undefined)}>
+            <Button
+              variant={state === 'live' || isKeptOut ? 'bar-primary' : 'bar'}
+              busy={isBusy}
+              onClick={submitAs(undefined)}
+            >
               Save
             </Button>
           )}
-          {state !== 'live' && (
+          {state !== 'live' && !isKeptOut && (
             <Button variant="bar-primary" icon={<Eye />} busy={isBusy} onClick={submitAs('live')}>
               Put in the shop
             </Button>
@@ -590,6 +613,9 @@ function ProductForm({ storeId, canChange, product }: Target & { product: OwnPro
     </>
   );
 }
+
+const describeAbsence = (state: ProductState): string =>
+  state === 'paused' ? 'Paused: not in the shop' : 'A draft: not in the shop';
 
 const toOptions = (categories: readonly Category[]) =>
   categories.flatMap(({ name, subcategories }) =>

@@ -477,7 +477,13 @@ function ProductCell({ row: { original: product } }: CellProps) {
 }
 
 function StateCell({ row: { original: product } }: CellProps) {
-  return <ProductBadge state={product.state} />;
+  return (
+    <ProductBadge
+      state={product.state}
+      isTakenDown={product.taken_down !== null}
+      isMerged={product.merged_into !== null}
+    />
+  );
 }
 
 function PriceCell({ row: { original: product } }: CellProps) {

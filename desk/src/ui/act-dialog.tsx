@@ -10,6 +10,11 @@ import { Note } from './note.tsx';
 /** The values of a dialog's form: the reason, and what the act needs besides. */
 export type ActValues = FieldValues & { reason: string };
 
+const FOR_AUDIT_LOG = {
+  label: 'Why',
+  hint: 'For the audit log, without names and addresses. Buyers and merchants do not see it.',
+};
+
 /**
  * Asks an operator before an act: who gets what, the fields that it needs, and why, for the audit log. The safe choice is on the left, and
  * the button repeats the verb. What was typed stays if the act is refused.
@@ -22,6 +27,7 @@ export function ActDialog<Values extends ActValues>({
   confirmLabel,
   isDanger = false,
   isReasonOptional = false,
+  reasonText = FOR_AUDIT_LOG,
   isReady = true,
   onAct,
   onFailure,
@@ -37,6 +43,8 @@ export function ActDialog<Values extends ActValues>({
   confirmLabel: string;
   isDanger?: boolean;
   isReasonOptional?: boolean;
+  /** What the reason is called, and who reads it. */
+  reasonText?: { label: string; hint: string } | undefined;
   /** Whether everything is chosen that the act needs. */
   isReady?: boolean;
   /** Sends it. When it has succeeded, the dialog is closed. */
@@ -69,9 +77,9 @@ export function ActDialog<Values extends ActValues>({
         {errors.root && <Note tone="bad">{errors.root.message}</Note>}
         {children}
         <TextArea
-          label="Why"
+          label={reasonText.label}
           optional={isReasonOptional}
-          hint="For the audit log, without names and addresses. Buyers and merchants do not see it."
+          hint={reasonText.hint}
           maxLength={1000}
           error={typeof reasonError === 'string' ? reasonError : undefined}
           {...register('reason' as Path<Values>, {

@@ -21,6 +21,7 @@ export function ReasonDialog({
   confirmLabel,
   isDanger = false,
   isOptional = false,
+  reasonText,
   detail,
   onAct,
   onClose,
@@ -34,6 +35,8 @@ export function ReasonDialog({
   isDanger?: boolean;
   /** Whether the reason may stay empty. */
   isOptional?: boolean;
+  /** What the reason is called, and who reads it; by default it is for the audit log only. */
+  reasonText?: { label: string; hint: string };
   /** A second text that is asked for. */
   detail?: { label: string; hint?: string; missing: string } | undefined;
   /** Makes the call; if it rejects, the dialog shows why, and otherwise it closes. */
@@ -50,6 +53,7 @@ export function ReasonDialog({
       confirmLabel={confirmLabel}
       isDanger={isDanger}
       isReasonOptional={isOptional}
+      reasonText={reasonText}
       onAct={(texts) => onAct({ reason: texts.reason.trim() || undefined, detail: texts.detail.trim() })}
       onClose={onClose}
     >

@@ -47,6 +47,13 @@ const accountLock = (accountId: AccountId | RawBuilder<unknown>): RawBuilder<{ i
 export const lockAccount = async (trx: Database, accountId: AccountId | RawBuilder<unknown>): Promise<boolean> =>
   (await accountLock(accountId).execute(trx)).rows.length > 0;
 
+/** Locks accounts in the order of their ids, so that no change of theirs runs until the transaction ends. Deleted ones are ignored. */
+export const lockAccounts = async (trx: Database, accountIds: readonly AccountId[]): Promise<void> => {
+  await sql`select from account where id = any(${[...accountIds]}::integer[]) order by id for no key update`.execute(
+    trx,
+  );
+};
+
 /** Locks the account like `lockAccount`, but returns at once if another transaction has locked it. */
 export const tryLockAccount = async (trx: Database, accountId: AccountId): Promise<'acquired' | 'busy' | 'deleted'> => {
   const { rows } = await sql`${accountLock(accountId)} skip locked`.execute(trx);

@@ -19,11 +19,13 @@ export {
   type FoundAccount,
   findAccountId,
   lockAccount,
+  lockAccounts,
   selectContact,
   selectFoundAccounts,
 } from './account.sql.ts';
 export { AccountChanges, type ChangeRefused } from './account-changes.ts';
 export { type Identify, logOutcome } from './account-events.ts';
+export { accountActorNames } from './actor-names.ts';
 export { Passwords } from './passwords.ts';
 export type { Person, PersonalData, PersonalDataReaders } from './personal-data.ts';
 

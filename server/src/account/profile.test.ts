@@ -316,6 +316,7 @@ describe('the data export', () => {
       returns: [],
       store_applications: [],
       desk: { memberships: [], sessions: [], passkeys: [], authenticator_app_since: null, programs: [] },
+      product_reports: [],
       saved_notes: { enabled: true, sent_at: null },
       messages: [],
       support: [],

@@ -190,3 +190,35 @@ export const subtractQuantities = async (
     where account_id = ${accountId} and cart_line.product_id = bought.product_id
       and cart_line.quantity > bought.quantity`.execute(trx);
 };
+
+/** The accounts that have a product in their cart. */
+export const selectCartsWith = async (db: Database, productId: ProductId): Promise<AccountId[]> =>
+  (await db.selectFrom('cart_line').select('account_id').where('product_id', '=', productId).execute()).map(
+    ({ account_id }) => account_id,
+  );
+
+/**
+ * Replaces a product by another one in the carts of the accounts, which are locked. The quantities of a cart that has both are added, up to
+ * `max`; a line never becomes smaller.
+ */
+export const replaceInCarts = async (
+  trx: Database,
+  accountIds: readonly AccountId[],
+  from: ProductId,
+  to: Pick<CartProductRow, 'productId' | 'title'> & { max: number },
+): Promise<void> => {
+  const accounts = sql`${[...accountIds]}::integer[]`;
+  await sql`
+    update cart_line kept set quantity = greatest(kept.quantity, least(kept.quantity + old.quantity, ${to.max}::integer))
+    from cart_line old where kept.product_id = ${to.productId} and old.product_id = ${from}
+      and old.account_id = kept.account_id and kept.account_id = any(${accounts})`.execute(trx);
+  await sql`
+    delete from cart_line old using cart_line kept where old.product_id = ${from} and kept.product_id = ${to.productId}
+      and old.account_id = kept.account_id and old.account_id = any(${accounts})`.execute(trx);
+  await trx
+    .updateTable('cart_line')
+    .set({ product_id: to.productId, title: to.title })
+    .where('product_id', '=', from)
+    .where('account_id', '=', sql<AccountId>`any(${accounts})`)
+    .execute();
+};

@@ -1,13 +1,16 @@
 import type { Slice } from '../slice.ts';
 import { cartRoutes } from './cart.routes.ts';
 
+export { computeMaxQuantity } from './cart.rules.ts';
 export { cartReaders } from './cart.service.ts';
 export {
   type CartLineRow,
   hasCart,
+  replaceInCarts,
   selectCart,
   selectCartItems,
   selectCartProductIds,
+  selectCartsWith,
   selectQuantities,
   subtractQuantities,
   type UnpaidOrders,

@@ -4,6 +4,7 @@ import * as schemas from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { fillPath, queryString } from '@sokuwa/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Database } from '../platform/database.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
 import { linkPages, parsePage } from '../platform/paging.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
@@ -14,6 +15,7 @@ import * as present from './catalog.present.ts';
 import { type ListFilters, nairaToKobo, type ProductList } from './catalog.rules.ts';
 import * as store from './catalog.sql.ts';
 import * as categories from './categories.sql.ts';
+import { selectMergedInto } from './duplicates.sql.ts';
 import * as merchants from './merchants.sql.ts';
 import { findPairing } from './pairing.service.ts';
 
@@ -24,6 +26,13 @@ const readFilters = (query: Query): ListFilters => ({
   ...(query.max_price !== undefined && { maxKobo: nairaToKobo(query.max_price) }),
   inStock: query.in_stock === 'true',
 });
+
+/** A product of the shop, or the one that it is merged into (MODERATION-12). */
+const selectShownProduct = async (db: Database, productId: ProductId) => {
+  const row = await store.selectProduct(db, productId);
+  const into = row ? undefined : await selectMergedInto(db, productId);
+  return into === undefined ? row : store.selectProduct(db, into);
+};
 
 const productParams = z.object({ productId: schemas.idParam.transform((id) => id as ProductId) });
 const merchantParams = z.object({ merchantId: schemas.idParam.transform((id) => id as MerchantId) });
@@ -145,8 +154,10 @@ export const catalogRoutes = (app: FastifyInstance, parts: Parts): void => {
       return apiCache.getOrCreateJson(`product ${productId} ${country}`, async (dependencies) => {
         const quote = await geo.quote(country);
         if (!quote) return refuse('unknown_country');
-        const row = await read((db) => store.selectProduct(db, productId));
+        const row = await read((db) => selectShownProduct(db, productId));
         if (!row) return refuse('not_found');
+        // Of a merged product, also what a change of its own says.
+        dependencies.add(`product ${productId}`);
         const pairing = await findPairing({ search, pairings }, row);
         addCards(dependencies, [row, ...(pairing?.rows ?? [])], quote.currency);
         addProductDetail(dependencies, row, pairings.find(row.title) !== undefined);

@@ -23,6 +23,8 @@ export {
   updateSubItemNames,
 } from './categories.sql.ts';
 export { DEMO_MERCHANT_SLUG } from './demo-merchant.ts';
+export { isMergeable, lockPair, type Pair, retireDuplicate, selectPair } from './duplicates.service.ts';
+export { type AlikeRow, selectAlike, selectGroupOf, upsertDismissal } from './duplicates.sql.ts';
 export { followChanges } from './follow-changes.ts';
 export {
   type AddedProduct,
@@ -33,9 +35,16 @@ export {
 } from './imported-products.service.ts';
 export { type Pairings, parseGlosses, parsePairings } from './local-names.rules.ts';
 export { replaceEmail, selectSecurityContact } from './merchant-email.service.ts';
+export { hashContent, presentOwnProduct } from './merchant-product.present.ts';
 export { findMissing } from './merchant-product.rules.ts';
 export { contentOf, listOwnProducts } from './merchant-product.service.ts';
-export { hasProductWithPictures, type OwnProductRow, selectLowStock, selectOwnAfter } from './merchant-product.sql.ts';
+export {
+  hasProductWithPictures,
+  type OwnProductRow,
+  selectByIds,
+  selectLowStock,
+  selectOwnAfter,
+} from './merchant-product.sql.ts';
 export { limitEmailChanges } from './merchant-store.service.ts';
 export {
   countHiddenProducts,
@@ -103,6 +112,9 @@ export {
   openStore,
   slugOfStore,
 } from './store-opening.service.ts';
+
+export { keepDown, lockForDecision, putBack, takeDown } from './takedowns.service.ts';
+export { askedLooks } from './takedowns.sql.ts';
 
 export const catalog = {
   routes: (api, shop) => {

@@ -16,8 +16,16 @@ export const hashContent = (content: object): string =>
  * The version of a product, for changes that are refused if another one came between. It follows from content and state, so each way of
  * writing, such as an import, gives another version, and no column has to be stored. Sales and renamed categories do not change it.
  */
-const versionOf = (product: Omit<OwnProduct, 'version'>): string =>
+const versionOf = (product: Omit<OwnProduct, 'version' | 'taken_down' | 'merged_into'>): string =>
   hashContent({ ...product, stock: 0, category_path: [], changed_at: '' });
+
+const presentTakedown = (row: OwnProductRow): OwnProduct['taken_down'] =>
+  row.taken_down_at && {
+    at: row.taken_down_at.toISOString(),
+    reason: row.taken_down_reason ?? '',
+    asked_at: row.asked_at?.toISOString() ?? null,
+    can_ask: row.asked_at === null && row.is_changed_since,
+  };
 
 /** Presents a product to its merchant; amounts in naira. */
 export const presentOwnProduct = (row: OwnProductRow): OwnProduct => {
@@ -48,15 +56,16 @@ export const presentOwnProduct = (row: OwnProductRow): OwnProduct => {
       alt,
     })),
   };
-  return { ...product, version: versionOf(product) };
+  return { ...product, version: versionOf(product), taken_down: presentTakedown(row), merged_into: row.merged_into };
 };
 
 type ListResult = ProductChangeResults['results'][number];
 
 /** Presents what a list shows of a product. */
 export const presentListedProduct = (row: OwnProductRow): Extract<ListResult, { product: unknown }>['product'] => {
-  const { id, title, price, discount_percent, sale_price, stock, state, version } = presentOwnProduct(row);
-  return { id, title, price, discount_percent, sale_price, stock, state, version };
+  const { id, title, price, discount_percent, sale_price, stock, state, version, taken_down, merged_into } =
+    presentOwnProduct(row);
+  return { id, title, price, discount_percent, sale_price, stock, state, version, taken_down, merged_into };
 };
 
 type RefusedResult = Extract<ListResult, { result: 'refused' }>;

@@ -77,7 +77,7 @@ export const readOwnProduct = async (
 type NotChangeable = Refused<'not_found' | 'merchant_suspended'>;
 
 /** Locks a product for a change of its merchant. @returns its row; not_found for another merchant's; merchant_suspended */
-const lockForChange = async (
+export const lockForChange = async (
   trx: Database,
   merchantId: MerchantId,
   productId: ProductId,
@@ -213,19 +213,22 @@ const MAX_COPIES = 100;
  * Copies a product of a merchant as a draft, with all values and pictures, but without SKU and stock (MERCHANT-73). Safe to repeat: the copy is
  * returned while it is as it was made.
  * @param handle of the copy; by default made from that of the product, and another one when that copy has been changed
- * @returns the copy; product_exists for another product with the handle; not_found; merchant_suspended
+ * @returns the copy; product_exists for another product with the handle; product_taken_down, because the copy would bring it back; not_found;
+ *   merchant_suspended
  */
 export const duplicateOwnProduct = (
   db: Database,
   merchantId: MerchantId,
   productId: ProductId,
   { handle }: z.output<typeof productCopy>,
-): Promise<OwnProduct | NotChangeable | Refused<'product_exists'>> =>
+): Promise<OwnProduct | NotChangeable | Refused<'product_exists' | 'product_taken_down' | 'product_merged'>> =>
   db.transaction().execute(async (trx) => {
     await lockCatalogKeys(trx);
     const original = await store.selectOwnProduct(trx, merchantId, productId);
     if (!original) return refuse('not_found');
     if (original.is_suspended) return refuse('merchant_suspended');
+    if (original.merged_into !== null) return refuse('product_merged');
+    if (original.taken_down_at !== null) return refuse('product_taken_down');
     const { pictures } = original;
     const { listed_at: _, own_brand, stock: __, ...content } = contentOf(original);
     const stem = original.slug.slice(0, PRODUCT_TEXT_LENGTHS.handle - '-copy-100'.length);
@@ -253,11 +256,18 @@ export const duplicateOwnProduct = (
 export type Planned = { row: store.OwnProductRow; content: HiddenProduct; state: ProductState };
 
 /**
- * Checks that a changed product has what its state needs: in the shop all values, and a picture when it becomes live (MERCHANT-70).
- * @returns product_incomplete, whose `errors` name what is missing; undefined if nothing is
+ * Checks that a changed product can have its state: in the shop all values, and a picture when it becomes live (MERCHANT-70). What an operator has
+ * taken down or merged cannot become live (MODERATION-6, MODERATION-12).
+ * @returns product_incomplete, whose `errors` name what is missing; product_taken_down; undefined if nothing is wrong
  */
-const refuseIncomplete = ({ row, content, state }: Planned): Refused<'product_incomplete'> | undefined => {
+const refuseState = ({
+  row,
+  content,
+  state,
+}: Planned): Refused<'product_incomplete' | 'product_taken_down' | 'product_merged'> | undefined => {
   if (state !== 'live') return undefined;
+  if (row.merged_into !== null) return refuse('product_merged');
+  if (row.taken_down_at !== null) return refuse('product_taken_down', { state: [row.taken_down_reason ?? ''] });
   const missing = findMissing(content, row.state === 'live' ? undefined : row.pictures);
   return missing && refuse('product_incomplete', missing);
 };
@@ -268,10 +278,17 @@ export const writeChanges = async (trx: Database, planned: readonly Planned[]): 
     trx,
     planned.map(({ row, content }) => ({ ...content, id: row.id })),
   );
+  await moveProducts(trx, planned);
+};
+
+type Move = Pick<Planned, 'row' | 'state'>;
+
+/** Moves locked products into the shop or out of it, where their state is another one than before. The keys of the catalogue are locked. */
+export const moveProducts = async (trx: Database, planned: readonly Move[]): Promise<void> => {
   const moved = planned.filter(({ row, state }) => row.state !== state);
-  const select = (isIncluded: (one: Planned) => boolean) => moved.filter(isIncluded).map(({ row }) => row.id);
-  // The live products of a store that is not approved stay where its drafts are.
-  const isShown = ({ row, state }: Planned) => state === 'live' && row.is_store_approved;
+  const select = (isIncluded: (one: Move) => boolean) => moved.filter(isIncluded).map(({ row }) => row.id);
+  // The live products of a store that is not approved, or is suspended, stay where its drafts are.
+  const isShown = ({ row, state }: Move) => state === 'live' && row.is_store_approved && !row.is_suspended;
   for (const to of PRODUCT_STATES) {
     const [fromShop, others] = [
       select(({ row, state }) => state === to && !row.is_hidden),
@@ -285,9 +302,9 @@ export const writeChanges = async (trx: Database, planned: readonly Planned[]): 
 };
 
 /** The refusals of products that cannot be moved into the shop, because another product has their handle or SKU. */
-const refuseObstructed = async (
+export const refuseObstructed = async (
   trx: Database,
-  planned: readonly Planned[],
+  planned: readonly Move[],
 ): Promise<Map<ProductId, Refused<'product_exists'>>> => {
   const shown = planned.filter(({ row, state }) => state === 'live' && row.is_hidden);
   if (shown.length === 0) return new Map();
@@ -307,7 +324,7 @@ const refuseObstructed = async (
  * Changes a product of a merchant (MERCHANT-52), also its state (MERCHANT-70). Safe to repeat.
  * @param fields omitted ones stay as they are
  * @returns the product; product_changed, with the product as it is, if it is not the version that is sent, and not what is requested already;
- *   product_incomplete if the shop needs what is missing; product_exists if another product has the SKU, or the handle where it becomes live;
+ *   product_incomplete if the shop needs what is missing; product_taken_down if an operator keeps it from becoming live; product_exists if another product has the SKU, or the handle where it becomes live;
  *   unknown_category; not_found; merchant_suspended
  */
 export const changeOwnProduct = (
@@ -316,7 +333,16 @@ export const changeOwnProduct = (
   productId: ProductId,
   { version, state: requested, ...fields }: z.output<typeof productChange>,
 ): Promise<
-  OwnProduct | NotChangeable | Refused<'unknown_category' | 'product_exists' | 'product_changed' | 'product_incomplete'>
+  | OwnProduct
+  | NotChangeable
+  | Refused<
+      | 'unknown_category'
+      | 'product_exists'
+      | 'product_changed'
+      | 'product_incomplete'
+      | 'product_taken_down'
+      | 'product_merged'
+    >
 > =>
   db.transaction().execute(async (trx) => {
     // Before the lock of the product, as in an import.
@@ -335,7 +361,7 @@ export const changeOwnProduct = (
       const others = withSku.filter(({ id }) => id !== productId);
       if (others.length > 0) return refuseTaken(others, { slug: null, sku: fields.sku });
     }
-    const refused = refuseIncomplete(planned) ?? (await refuseObstructed(trx, [planned])).get(productId);
+    const refused = refuseState(planned) ?? (await refuseObstructed(trx, [planned])).get(productId);
     if (refused) return refused;
     await writeChanges(trx, [planned]);
     return readOwnProduct(trx, merchantId, productId);
@@ -348,7 +374,7 @@ type ListResult = ProductChangeResults['results'][number];
 const planListChange = (
   row: store.OwnProductRow,
   { version, price, discount_percent, stock, stock_from, state }: ListChange,
-): Planned | 'unchanged' | 'conflict' | Refused<'product_incomplete'> => {
+): Planned | 'unchanged' | 'conflict' | Refused<'product_incomplete' | 'product_taken_down' | 'product_merged'> => {
   const before = contentOf(row);
   const content = { ...before, ...omitUndefined({ price_kobo: price, discount_percent, stock }) };
   const planned = { row, content, state: state ?? row.state };
@@ -356,7 +382,7 @@ const planListChange = (
   const isStale = presentOwnProduct(row).version !== version;
   const isOtherStock =
     stock !== undefined && stock_from !== undefined && stock !== row.stock && stock_from !== row.stock;
-  return isStale || isOtherStock ? 'conflict' : (refuseIncomplete(planned) ?? planned);
+  return isStale || isOtherStock ? 'conflict' : (refuseState(planned) ?? planned);
 };
 
 /**

@@ -29,24 +29,36 @@ export type OwnProductRow = Omit<HiddenProduct, 'listed_at' | 'price_kobo'> & {
   pictures: readonly { key: string; alt: string }[];
   /** The names of category, sub-category and sub-item. */
   category_path: string[];
+  merchant_name: string;
+  /** The product that it is merged into. */
+  merged_into: ProductId | null;
+  /** Null unless an operator has taken it down. */
+  taken_down_at: Date | null;
+  taken_down_reason: string | null;
+  asked_at: Date | null;
+  /** Whether it was changed since the last decision about it. */
+  is_changed_since: boolean;
 };
 
 /**
  * Products with all their data, whichever table has them.
+ * @param isShown a condition for the row `i` of product_index
  * @param found a subquery with the columns `id` and `n`, the place in the list
  */
 const selectRows = async (
   db: Database,
-  merchantId: MerchantId,
+  isShown: RawBuilder<unknown>,
   found: RawBuilder<unknown>,
 ): Promise<OwnProductRow[]> => {
   const { rows } = await sql<OwnProductRow>`
-    select p.*, i.state, i.changed_at,
-      is_store_approved, is_store_approved and suspended_at is not null as is_suspended,
-      array_remove(array[c.name, u.name, s.name], null) as category_path
+    select p.*, i.state, i.changed_at, store.name as merchant_name, store.state = 'approved' as is_store_approved,
+      store.state = 'approved' and suspended_at is not null as is_suspended,
+      array_remove(array[c.name, u.name, s.name], null) as category_path,
+      t.taken_down_at, t.reason as taken_down_reason, t.asked_at, coalesce(i.changed_at > t.decided_at, false) as is_changed_since,
+      (select into_id from merged_product where id = i.id) as merged_into
     from (${found}) found
-    join product_index i on i.id = found.id and i.merchant_id = ${merchantId}
-    cross join (select suspended_at, state = 'approved' as is_store_approved from merchant where id = ${merchantId}) store
+    join product_index i on i.id = found.id and ${isShown}
+    join merchant store on store.id = i.merchant_id
     cross join lateral (
       select p.id, ${productColumns('p')}, false as is_hidden, ${productPictures} from product p where p.id = found.id
       union all
@@ -56,21 +68,26 @@ const selectRows = async (
     left join sub_item s on s.id = p.sub_item_id
     left join sub_category u on u.id = s.sub_category_id
     left join category c on c.id = s.category_id
+    left join product_takedown t on t.product_id = i.id and t.lifted_at is null
     order by found.n`.execute(db);
   return rows;
 };
+
+const isOf = (merchantId: MerchantId) => sql`i.merchant_id = ${merchantId}`;
+
+const idsInOrder = (productIds: readonly ProductId[]) =>
+  sql`select id, n from unnest(${[...productIds]}::integer[]) with ordinality requested (id, n)`;
+
+/** Products of all merchants, in the shop or not, in the order of the ids. Those that do not exist are missing. */
+export const selectByIds = (db: Database, productIds: readonly ProductId[]): Promise<OwnProductRow[]> =>
+  selectRows(db, sql`true`, idsInOrder(productIds));
 
 /** Some of a merchant's products, in the order of the ids. Those of other merchants are missing. */
 export const selectOwnByIds = (
   db: Database,
   merchantId: MerchantId,
   productIds: readonly ProductId[],
-): Promise<OwnProductRow[]> =>
-  selectRows(
-    db,
-    merchantId,
-    sql`select id, n from unnest(${[...productIds]}::integer[]) with ordinality requested (id, n)`,
-  );
+): Promise<OwnProductRow[]> => selectRows(db, isOf(merchantId), idsInOrder(productIds));
 
 /** One product of the merchant; undefined for another merchant's. */
 export const selectOwnProduct = async (
@@ -93,7 +110,7 @@ export const selectOwnAfter = (
     select id from ${table} where merchant_id = ${merchantId} and id > ${after} order by id limit ${limit})`;
   return selectRows(
     db,
-    merchantId,
+    isOf(merchantId),
     sql`select id, id as n from (${part(sql`product`)} union all ${part(sql`suspended_product`)}) own order by id limit ${limit}`,
   );
 };
@@ -109,7 +126,7 @@ const idsByHandle = (merchantId: MerchantId, { handle, sku }: Keys) => sql`
 
 /** The merchant's products with this handle or SKU: one, or two if they belong to different products. */
 export const selectOwnByHandle = (db: Database, merchantId: MerchantId, keys: Keys): Promise<OwnProductRow[]> =>
-  selectRows(db, merchantId, sql`select id, id as n from (${idsByHandle(merchantId, keys)}) own`);
+  selectRows(db, isOf(merchantId), sql`select id, id as n from (${idsByHandle(merchantId, keys)}) own`);
 
 /** The ids of the merchant's products with one of these handles or SKUs. */
 export const selectOwnIdsByKeys = async (

@@ -9,6 +9,8 @@ import { csvText } from '@sokuwa/contract/text.schemas.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { mergeProducts } from '../moderation/duplicates.service.ts';
+import { takeProductDown } from '../moderation/moderation.service.ts';
 import type { ProductId } from '../platform/ids.ts';
 import { MediaUnavailable } from '../ports/media/media.port.ts';
 import { multipart, pictureForm } from '../testing/account.ts';
@@ -86,6 +88,7 @@ const examples = new Map<Endpoint, { body?: () => object; form?: true; response:
   ],
   [products.changeProduct, { body: () => ({ version, title: 'Yam' }), response: productSchemas.ownProduct }],
   [products.changeProductStock, { body: () => ({ by: 5, from: 10 }), response: productSchemas.ownProduct }],
+  [products.askForLook, { response: productSchemas.ownProduct }],
   [products.addProductPicture, { form: true, response: productSchemas.ownProduct }],
   [
     products.arrangeProductPictures,
@@ -124,6 +127,7 @@ const requestOf = (call: Endpoint): MerchantRequest => {
   };
 };
 
+const takeDown = () => takeProductDown({ db: shops.shop.db, publicUrl: '' }, productId, undefined, LIVE_ACT);
 const suspend: Provoke = async (send) => {
   await suspendMerchant(shops.shop.db, merchant.id, LIVE_ACT);
   return send();
@@ -156,6 +160,27 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   product_incomplete: (send) => send({ payload: { version, weight_grams: null } }),
   product_changed: async (send) => {
     await merchant.call('PATCH', `/products/${productId}/`, { version, brand: 'Ojà' });
+    return send();
+  },
+  product_taken_down: async (send, call) => {
+    await takeDown();
+    const { version: current } = (await merchant.call('GET', `/products/${productId}/`)).json();
+    return call === products.changeProduct ? send({ payload: { version: current, state: 'live' } }) : send();
+  },
+  product_merged: async (send, call) => {
+    const into = await addProduct(shops.shop.db, { merchant_id: merchant.id, place });
+    await mergeProducts(
+      { db: shops.shop.db, publicUrl: '' },
+      { keptId: into, duplicateId: productId },
+      { version: undefined, stock: 'keep' },
+      LIVE_ACT,
+    );
+    const { version: current } = (await merchant.call('GET', `/products/${productId}/`)).json();
+    return call === products.changeProduct ? send({ payload: { version: current, state: 'live' } }) : send();
+  },
+  product_not_taken_down: (send) => send(),
+  product_unchanged: async (send) => {
+    await takeDown();
     return send();
   },
   store_changed: (send) => send({ payload: { version: 'x', place: 'Elsewhere' } }),
@@ -218,6 +243,11 @@ describe("the endpoints of merchants' products and stores", { tags: ['@MERCHANT-
   });
 
   it.each(all)('%s returns exactly the response of the contract', async (_, call) => {
+    if (call === products.askForLook) {
+      await takeDown();
+      const changed = (await merchant.call('GET', `/products/${productId}/`)).json();
+      await merchant.call('PATCH', `/products/${productId}/`, { version: changed.version, brand: 'Ojà' });
+    }
     const response = await shops.shop.app.inject(requestOf(call));
     expect(response.statusCode, response.body).toBe(200);
     const body = call.download ? response.body : response.json();

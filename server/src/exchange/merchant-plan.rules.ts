@@ -170,6 +170,10 @@ export const planLines = (
     // An incomplete set of pictures does not replace the present one.
     const pictures = stored && !isIncomplete && !isEqual(stored, row.pictures) ? stored : undefined;
     if (state === 'live') {
+      if (row.merged_into !== null)
+        return refuseLine({ field: 'state', message: `It is merged into the product ${row.merged_into}.` });
+      if (row.taken_down_reason !== null)
+        return refuseLine({ field: 'state', message: `The shop has taken it down: ${row.taken_down_reason}` });
       const missing = listMissing(content, row.state === 'live' ? undefined : (pictures ?? row.pictures));
       if (missing.length > 0) return refuseLine(...missing);
       if (row.is_hidden && obstructed.has(row.id))

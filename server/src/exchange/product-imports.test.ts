@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { suspendMerchant } from '../catalog/merchant.service.ts';
+import { takeProductDown } from '../moderation/moderation.service.ts';
 import { multipart } from '../testing/account.ts';
 import { createBuyer } from '../testing/buyer.ts';
 import { createMerchant, type TestMerchant } from '../testing/merchant.ts';
@@ -161,6 +162,17 @@ describe('an import by a merchant', { tags: ['@MERCHANT-81'] }, () => {
       pictures: [{ alt: 'A tuber' }],
     });
     expect((await shop.app.inject({ url: `/backend/api/products/${yam.id}/` })).statusCode).toBe(200);
+  });
+
+  it('does not put a product into the shop that is taken down', { tags: ['@MODERATION-6'] }, async () => {
+    const id = await addProduct(shop.db, { merchant_id: merchant.id, place, sku: 'DOWN' });
+    await takeProductDown({ db: shop.db, publicUrl: '' }, id, undefined, LIVE_ACT);
+    const refused = await importFile('sku,state\nDOWN,live\n');
+    expect(refused).toMatchObject({ changed: 0, refused_lines: 1 });
+    expect(await report(refused.id)).toMatchObject([
+      { column: 'state', problem: 'state: The shop has taken it down: A test' },
+    ]);
+    expect(await importFile('sku,title\nDOWN,Yam\n')).toMatchObject({ changed: 1 });
   });
 
   it('changes only what the file has columns for, of products found by SKU, then by handle', async () => {

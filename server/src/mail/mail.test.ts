@@ -35,6 +35,39 @@ const confirmed = {
     ...{ address_line2: '', address_line3: '', country: 'Nigeria', region: 'Lagos', city: 'Lagos', postal_code: '1' },
   },
 };
+const moderated = { kind: 'product_moderated', store_name: 'Makola Sisters', title: 'Garri', link } as const;
+const moderationMails: [Mail['kind'], Mail, string, string[]][] = [
+  [
+    'product_moderated',
+    { ...moderated, to: 'down@mail.test', decision: 'taken_down', reason: 'The picture is of rice.', is_live: false },
+    '“Garri” was taken down',
+    ['Hello Makola Sisters, we have taken “Garri” out of the shop.', 'The picture is of rice.', link],
+  ],
+  [
+    'product_moderated',
+    { ...moderated, to: 'kept@mail.test', decision: 'kept_down', reason: 'It is still rice.', is_live: false },
+    '“Garri” stays out of the shop',
+    ['it cannot come back as it is', 'It is still rice.', 'ask us there to look at it again', link],
+  ],
+  [
+    'product_moderated',
+    { ...moderated, to: 'back@mail.test', decision: 'put_back', reason: '', is_live: true },
+    '“Garri” may be sold again',
+    ['“Garri” is in the shop again.', link],
+  ],
+  [
+    'product_moderated',
+    { ...moderated, to: 'paused@mail.test', decision: 'put_back', reason: '', is_live: false },
+    '“Garri” may be sold again',
+    ['It is not in the shop yet', link],
+  ],
+];
+moderationMails.push([
+  'product_moderated',
+  { ...moderated, to: 'merged@mail.test', decision: 'merged', reason: 'Gari', is_live: false },
+  '“Garri” was merged',
+  ['we have merged it into “Gari”', link],
+]);
 const orderMails: [Mail['kind'], Mail, string, string[]][] = [
   [
     'order_confirmed',
@@ -192,6 +225,7 @@ describe('a mail', () => {
       'Your application for Makola Sisters',
       ['Hello Esi, we cannot approve Makola Sisters as it is.', 'Nobody answers the phone.', link],
     ],
+    ...moderationMails,
     ...orderMails,
   ])(
     '%s has its subject and texts, in HTML and in plain text',

@@ -61,6 +61,16 @@ export type Mails = {
   application_approved: { first_name: string; store_name: string; link: string };
   /** A store that somebody has applied for was not approved. `link` opens the application. */
   application_declined: { first_name: string; store_name: string; reason: string; link: string };
+  /** What an operator has decided about a product of the store. `link` opens it in the desk; `reason` is empty when it is put back; of a merge it is the title of the other product. */
+  product_moderated: {
+    store_name: string;
+    title: string;
+    decision: 'taken_down' | 'kept_down' | 'put_back' | 'merged';
+    reason: string;
+    /** Whether shoppers see it now. */
+    is_live: boolean;
+    link: string;
+  };
   /** `undelivered_orders` are ids of orders that are paid and not delivered. */
   account_deleted: { first_name: string; undelivered_orders: string[] };
   order_confirmed: {

@@ -1,6 +1,6 @@
 import { OPERATOR_PAGE_SIZE } from '@sokuwa/contract/operators/acts.schemas.ts';
 import type * as schemas from '@sokuwa/contract/operators/operators.schemas.ts';
-import { type FoundAccount, selectFoundAccounts } from '../account/index.ts';
+import { accountActorNames, type FoundAccount, selectFoundAccounts } from '../account/index.ts';
 import { selectBuyerOf, selectOrdersOfAccount } from '../orders/index.ts';
 import { type AuditEntry, type AuditFilters, selectAudit } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
@@ -52,18 +52,14 @@ export const readCustomer = async (
   };
 };
 
-const ACCOUNT_ACTOR = /^account (\d{1,9})$/;
-
 /** Entries with the names of the people who acted in the desk. */
 const presentEntries = async (db: Database, rows: readonly AuditEntry[]): Promise<schemas.AuditLogEntry[]> => {
-  const idOf = (actor: string): number => Number(ACCOUNT_ACTOR.exec(actor)?.[1] ?? 0);
-  const ids = [...new Set(rows.map(({ actor }) => idOf(actor) as AccountId))];
-  const accounts = await selectFoundAccounts(db, { ids }, ids.length);
-  const names = new Map<number, string>(
-    accounts.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`]),
+  const nameOf = await accountActorNames(
+    db,
+    rows.map(({ actor }) => actor),
   );
   return rows.map(({ id, at, actor, action, subject, reason, before, after }) => ({
-    ...{ id, at: at.toISOString(), actor, actor_name: names.get(idOf(actor)) ?? null, action, subject, reason },
+    ...{ id, at: at.toISOString(), actor, actor_name: nameOf(actor), action, subject, reason },
     before: before as schemas.AuditLogEntry['before'],
     after: after as schemas.AuditLogEntry['after'],
   }));

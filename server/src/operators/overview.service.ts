@@ -3,6 +3,7 @@ import type * as schemas from '@sokuwa/contract/operators/overview.schemas.ts';
 import type { OperatorArea } from '@sokuwa/contract/staff/roles.ts';
 import { applicationWork } from '../joining/index.ts';
 import { MAIL_JOBS } from '../mail/index.ts';
+import { moderationWork } from '../moderation/index.ts';
 import { orderWork, type SoldInHour, selectSoldByHour } from '../orders/index.ts';
 import { payoutWork } from '../payouts/index.ts';
 import type { Database } from '../platform/database.ts';
@@ -22,6 +23,7 @@ const COUNTERS: Record<WorkKind, CountWork> = {
   ...orderWork,
   ...returnWork,
   ...applicationWork,
+  ...moderationWork,
   ...payoutWork,
   ...countTroubledJobs(MAIL_JOBS),
 };

@@ -164,6 +164,11 @@ export type Tables = {
     updated_at: Generated<Date>;
     ask_at: Generated<Date>;
   };
+  duplicate_dismissal: {
+    merchant_id: MerchantId;
+    likeness: number;
+    product_ids: number[];
+  };
   exchange_rate: {
     currency: string;
     decimals: number;
@@ -339,6 +344,11 @@ export type Tables = {
   merged_category: {
     id: number;
     into_id: number;
+  };
+  merged_product: {
+    id: ProductId;
+    into_id: ProductId;
+    merged_at: Generated<Date>;
   };
   merged_sub_item: {
     id: number;
@@ -528,11 +538,39 @@ export type Tables = {
     price_kobo: Kobo;
     changed_at: Date;
   };
+  product_likeness: {
+    id: ProductId;
+    merchant_id: MerchantId;
+    likeness: number;
+  };
   product_picture: {
     product_id: ProductId;
     position: number;
     key: string;
     alt: string;
+  };
+  product_report: {
+    id: GeneratedAlways<number>;
+    product_id: ProductId;
+    account_id: AccountId;
+    reason: 'counterfeit' | 'prohibited' | 'wrong' | 'pictures' | 'other';
+    text: string;
+    reported_at: Generated<Date>;
+    closed_at: Date | null;
+    outcome: 'dismissed' | 'taken_down' | null;
+  };
+  product_takedown: {
+    id: GeneratedAlways<number>;
+    product_id: ProductId;
+    merchant_id: MerchantId;
+    taken_down_at: Generated<Date>;
+    taken_down_by: string;
+    reason: string;
+    was_live: boolean;
+    decided_at: Generated<Date>;
+    asked_at: Date | null;
+    lifted_at: Date | null;
+    lifted_by: string | null;
   };
   product_words: {
     id: ProductId;
@@ -1048,6 +1086,11 @@ export const TABLE_COLUMNS = {
     'updated_at',
     'ask_at',
   ],
+  duplicate_dismissal: [
+    'merchant_id',
+    'likeness',
+    'product_ids',
+  ],
   exchange_rate: [
     'currency',
     'decimals',
@@ -1223,6 +1266,11 @@ export const TABLE_COLUMNS = {
   merged_category: [
     'id',
     'into_id',
+  ],
+  merged_product: [
+    'id',
+    'into_id',
+    'merged_at',
   ],
   merged_sub_item: [
     'id',
@@ -1412,11 +1460,39 @@ export const TABLE_COLUMNS = {
     'price_kobo',
     'changed_at',
   ],
+  product_likeness: [
+    'id',
+    'merchant_id',
+    'likeness',
+  ],
   product_picture: [
     'product_id',
     'position',
     'key',
     'alt',
+  ],
+  product_report: [
+    'id',
+    'product_id',
+    'account_id',
+    'reason',
+    'text',
+    'reported_at',
+    'closed_at',
+    'outcome',
+  ],
+  product_takedown: [
+    'id',
+    'product_id',
+    'merchant_id',
+    'taken_down_at',
+    'taken_down_by',
+    'reason',
+    'was_live',
+    'decided_at',
+    'asked_at',
+    'lifted_at',
+    'lifted_by',
   ],
   product_words: [
     'id',

@@ -1,3 +1,4 @@
+import type { Kobo } from '@sokuwa/contract/money.ts';
 import { MAX_VIEWED } from '@sokuwa/contract/saved/saved.rules.ts';
 import { sql } from 'kysely';
 import { merchantNames, productSummaries } from '../catalog/index.ts';
@@ -142,4 +143,36 @@ export const selectAllViewed = async (db: Database, accountId: AccountId): Promi
     select p.id, p.title as name, viewed_at as at from viewed_product join ${productSummaries} p on p.id = product_id
     where account_id = ${accountId} order by viewed_at desc`.execute(db);
   return rows;
+};
+
+/** The accounts that have saved a product, or viewed it last. */
+export const selectKeepersOf = async (
+  db: Database,
+  productId: ProductId,
+): Promise<{ saved: AccountId[]; viewed: AccountId[] }> => {
+  const { rows } = await sql<{ saved: AccountId[]; viewed: AccountId[] }>`
+    select array(select account_id from saved_item where product_id = ${productId}) as saved,
+      array(select account_id from viewed_product where product_id = ${productId}) as viewed`.execute(db);
+  return rows[0] ?? { saved: [], viewed: [] };
+};
+
+/** Replaces a product by another one among the saved and viewed products of the accounts, which are locked. Each is there once. */
+export const replaceInLists = async (
+  trx: Database,
+  accountIds: readonly AccountId[],
+  from: ProductId,
+  to: { id: ProductId; sale_kobo: Kobo; hasStock: boolean },
+): Promise<void> => {
+  const accounts = sql`${[...accountIds]}::integer[]`;
+  await sql`
+    with old as (delete from saved_item where product_id = ${from} and account_id = any(${accounts}) returning account_id, saved_at)
+    insert into saved_item (account_id, product_id, saved_at, known_kobo, known_in_stock)
+    select account_id, ${to.id}::integer, saved_at, ${to.sale_kobo}::bigint, ${to.hasStock}::boolean from old
+    on conflict (account_id, product_id) do nothing`.execute(trx);
+  await sql`
+    with old as (delete from viewed_product where product_id = ${from} and account_id = any(${accounts}) returning account_id, viewed_at)
+    insert into viewed_product as kept (account_id, product_id, viewed_at) select account_id, ${to.id}::integer, viewed_at from old
+    on conflict (account_id, product_id) do update set viewed_at = greatest(kept.viewed_at, excluded.viewed_at)`.execute(
+    trx,
+  );
 };

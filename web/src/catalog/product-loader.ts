@@ -1,5 +1,5 @@
 import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
-import { notFound } from '@tanstack/react-router';
+import { notFound, redirect } from '@tanstack/react-router';
 import type { AppContext } from '../lib/app-context.ts';
 import { readId } from '../lib/list-search.ts';
 import { productQuery, relatedQuery } from './catalog.queries.ts';
@@ -19,5 +19,8 @@ export const loadProduct = async (
     rethrowNotFound(queryClient.ensureQueryData(productQuery(api, id, country))),
     import.meta.env.SSR && queryClient.prefetchQuery(relatedQuery(api, id, country)),
   ]);
+  // Of a merged product (MODERATION-14). Only on the server, so that the first view of every page is not larger.
+  if (import.meta.env.SSR && product.id !== id)
+    throw redirect({ to: '/product/details/$id', params: { id: String(product.id) }, statusCode: 308 });
   return { product, country };
 };

@@ -43,6 +43,7 @@ export type ProductPageSlots = {
   followButton: ReactNode;
   /** @param isOpen whether its tab is the selected one */
   contactSeller: (isOpen: boolean) => ReactNode;
+  report: ReactNode;
 };
 
 /** The product page. Set `key` to the product's id, so that quantity and selected picture are reset. */
@@ -66,6 +67,7 @@ export function ProductPage({
       {isWhole && (
         <>
           <ProductTabs product={product} contactSeller={slots.contactSeller} />
+          {slots.report}
           {product.pairing && <PairedProducts pairing={product.pairing} />}
           <RelatedProducts product={product} country={country} />
         </>

@@ -8,6 +8,7 @@ import { deskSecurity, staffInvited } from './desk.ts';
 import { layout, type Template } from './layout.ts';
 import { merchantEmailChanged } from './merchant-email.ts';
 import { messageToBuyer, messageToMerchant, supportMessage } from './messages.ts';
+import { productModerated } from './moderation.ts';
 import {
   orderAddressChanged,
   orderCancelled,
@@ -36,6 +37,7 @@ const templates: { [K in MailKind]: Template<Mails[K]> } = {
   staff_invited: staffInvited,
   application_approved: applicationApproved,
   application_declined: applicationDeclined,
+  product_moderated: productModerated,
   order_confirmed: orderConfirmed,
   order_shipped: orderShipped,
   order_address_changed: orderAddressChanged,

@@ -1,0 +1,56 @@
+import type { Database } from '../platform/database.ts';
+import type { ProductId } from '../platform/ids.ts';
+import { insertMerged } from './duplicates.sql.ts';
+import { moveProducts } from './merchant-product.service.ts';
+import * as store from './merchant-product.sql.ts';
+import { setStock } from './stock.service.ts';
+import { mailDecision } from './takedowns.service.ts';
+
+export type Pair = { kept: store.OwnProductRow; duplicate: store.OwnProductRow };
+
+/** Two products, in the shop or not. @returns undefined if one of them does not exist */
+export const selectPair = async (
+  db: Database,
+  keptId: ProductId,
+  duplicateId: ProductId,
+): Promise<Pair | undefined> => {
+  const rows = await store.selectByIds(db, [keptId, duplicateId]);
+  const [kept, duplicate] = [rows.find(({ id }) => id === keptId), rows.find(({ id }) => id === duplicateId)];
+  return kept && duplicate ? { kept, duplicate } : undefined;
+};
+
+/** Whether two products can be merged (MODERATION-12). */
+export const isMergeable = ({ kept, duplicate }: Pair): boolean =>
+  kept.id !== duplicate.id &&
+  kept.merchant_id === duplicate.merchant_id &&
+  [kept, duplicate].every(
+    ({ state, merged_into, taken_down_at }) => state !== 'draft' && !merged_into && !taken_down_at,
+  );
+
+/** Locks two products of a store. The keys of the catalogue, and the accounts that have the duplicate, are locked before. */
+export const lockPair = async (trx: Database, { kept, duplicate }: Pair): Promise<Pair | undefined> => {
+  await store.lockOwnProducts(
+    trx,
+    kept.merchant_id,
+    [kept.id, duplicate.id].toSorted((a, b) => a - b),
+  );
+  return selectPair(trx, kept.id, duplicate.id);
+};
+
+/**
+ * Takes the duplicate of a locked pair out of the shop for good. The merchant gets a mail.
+ * @param addsStock whether its pieces are added to those of the kept product; else they stay with the duplicate
+ */
+export const retireDuplicate = async (
+  trx: Database,
+  { kept, duplicate }: Pair,
+  { addsStock, publicUrl }: { addsStock: boolean; publicUrl: string },
+): Promise<void> => {
+  if (duplicate.state === 'live') await moveProducts(trx, [{ row: duplicate, state: 'paused' }]);
+  await insertMerged(trx, duplicate.id, kept.id);
+  if (addsStock && duplicate.stock > 0) {
+    await setStock(trx, kept.id, { before: kept.stock, after: kept.stock + duplicate.stock });
+    await setStock(trx, duplicate.id, { before: 0, after: 0 });
+  }
+  await mailDecision(trx, publicUrl, duplicate, { decision: 'merged', reason: kept.title, is_live: false });
+};

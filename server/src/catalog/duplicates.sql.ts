@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Database } from '../platform/database.ts';
+import type { MerchantId, ProductId } from '../platform/ids.ts';
+
+/** Products of one store that look alike: the same title and weight. `likeness` is a number of 64 bits as text. */
+export type AlikeRow = { merchant_id: MerchantId; likeness: string; ids: ProductId[] };
+/** Where a page of the list ends. */
+export type AlikeEnd = { merchantId: number; likeness: string };
+
+/**
+ * Groups of products that look alike and that no operator has called different (MODERATION-11), in the order of an index, which is read until the
+ * page is full.
+ */
+export const selectAlike = async (db: Database, after: AlikeEnd | undefined, limit: number): Promise<AlikeRow[]> => {
+  const isAfter = after
+    ? sql`where (merchant_id, likeness) > (${after.merchantId}::integer, ${after.likeness}::bigint)`
+    : sql``;
+  const { rows } = await sql<AlikeRow>`
+    select merchant_id, likeness::text as likeness, array_agg(id order by id) as ids
+    from product_likeness l ${isAfter}
+    group by merchant_id, l.likeness
+    having count(*) > 1 and not coalesce(array_agg(id) <@ (
+      select product_ids from duplicate_dismissal d where d.merchant_id = l.merchant_id and d.likeness = l.likeness), false)
+    order by merchant_id, l.likeness limit ${limit}`.execute(db);
+  return rows;
+};
+
+/** The group of products that look like one. @returns undefined if it is a draft, merged, or does not exist */
+export const selectGroupOf = async (db: Database, productId: ProductId): Promise<AlikeRow | undefined> => {
+  const { rows } = await sql<AlikeRow>`
+    select g.merchant_id, g.likeness::text as likeness, array(
+      select id from product_likeness l where l.merchant_id = g.merchant_id and l.likeness = g.likeness order by id) as ids
+    from product_likeness g where g.id = ${productId}`.execute(db);
+  return rows[0];
+};
+
+/** Stores that the products of a group are different. */
+export const upsertDismissal = async (trx: Database, { merchant_id, likeness, ids }: AlikeRow): Promise<void> => {
+  await sql`
+    insert into duplicate_dismissal (merchant_id, likeness, product_ids)
+    values (${merchant_id}, ${likeness}::bigint, ${ids}::integer[])
+    on conflict (merchant_id, likeness) do update set product_ids = excluded.product_ids`.execute(trx);
+};
+
+/** Stores that a product is merged into another one, and so are those that were merged into it. It must be locked. */
+export const insertMerged = async (trx: Database, id: ProductId, into: ProductId): Promise<void> => {
+  await trx.updateTable('merged_product').set({ into_id: into }).where('into_id', '=', id).execute();
+  await trx.insertInto('merged_product').values({ id, into_id: into }).execute();
+  await trx.deleteFrom('product_likeness').where('id', '=', id).execute();
+};
+
+/** The product that one is merged into. */
+export const selectMergedInto = async (db: Database, productId: ProductId): Promise<ProductId | undefined> =>
+  (await db.selectFrom('merged_product').select('into_id').where('id', '=', productId).executeTakeFirst())?.into_id;

@@ -1,0 +1,161 @@
+import {
+  type DuplicateGroup,
+  MAX_SHOWN_ALIKE,
+  type MergePreview,
+} from '@sokuwa/contract/moderation/duplicates.schemas.ts';
+import { kobo } from '@sokuwa/contract/money.ts';
+import { OPERATOR_PAGE_SIZE } from '@sokuwa/contract/operators/acts.schemas.ts';
+import { lockAccounts } from '../account/index.ts';
+import { computeMaxQuantity, replaceInCarts, selectCartsWith } from '../cart/index.ts';
+import {
+  type AlikeRow,
+  hashContent,
+  isMergeable,
+  lockCatalogKeys,
+  lockPair,
+  type Pair,
+  presentOwnProduct,
+  retireDuplicate,
+  selectAlike,
+  selectByIds,
+  selectGroupOf,
+  selectPair,
+  upsertDismissal,
+} from '../catalog/index.ts';
+import { type ActOptions, acted, merchantSubject, runAct } from '../platform/audit.ts';
+import type { Database } from '../platform/database.ts';
+import type { ProductId } from '../platform/ids.ts';
+import { type CursorPage, cutPage } from '../platform/paging.ts';
+import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
+import { replaceInLists, selectKeepersOf } from '../saved/index.ts';
+import type { Deps } from './moderation.service.ts';
+import { closeReports } from './reports.sql.ts';
+
+const presentGroup = (
+  { ids }: AlikeRow,
+  rows: Map<ProductId, Parameters<typeof presentOwnProduct>[0]>,
+): DuplicateGroup[] => {
+  const found = ids.flatMap((id) => rows.get(id) ?? []);
+  const [first] = found;
+  if (!first) return [];
+  const products = found.map((row) => {
+    const { id, title, sku, sale_price, stock, state, listed_at, pictures } = presentOwnProduct(row);
+    return { id, title, sku, sale_price, stock, state, listed_at, image_url: pictures[0]?.image_url ?? null };
+  });
+  return [{ merchant: { id: first.merchant_id, name: first.merchant_name }, count: ids.length, products }];
+};
+
+/** Groups of products of one store with the same title and weight (MODERATION-11). @param cursor of the page before */
+export const listDuplicates = async (
+  db: Database,
+  { cursor }: { cursor?: string | undefined },
+): Promise<CursorPage<DuplicateGroup>> => {
+  const [merchantId, likeness = ''] = cursor?.split('.') ?? [];
+  const after = cursor === undefined ? undefined : { merchantId: Number(merchantId), likeness };
+  const groups = await selectAlike(db, after, OPERATOR_PAGE_SIZE + 1);
+  const page = cutPage(groups, OPERATOR_PAGE_SIZE, (last) => `${last.merchant_id}.${last.likeness}`);
+  const ids = page.results.flatMap((group) => group.ids.slice(0, MAX_SHOWN_ALIKE));
+  const rows = new Map((await selectByIds(db, ids)).map((row) => [row.id, row]));
+  return { ...page, results: page.results.flatMap((group) => presentGroup(group, rows)) };
+};
+
+/**
+ * Says that a product and those that look like it are different (MODERATION-11). Safe to repeat.
+ * @returns how many products; not_found for a product that no other one looks like
+ */
+export const dismissDuplicates = (
+  db: Database,
+  productId: ProductId,
+  options: ActOptions,
+): Promise<{ count: number } | Refused<'not_found'>> =>
+  runAct(db, options, async (trx) => {
+    await lockCatalogKeys(trx);
+    const group = await selectGroupOf(trx, productId);
+    if (!group || group.ids.length < 2) return refuse('not_found');
+    await upsertDismissal(trx, group);
+    return acted(
+      { count: group.ids.length },
+      {
+        action: 'products not-duplicates',
+        subject: merchantSubject(group.merchant_id),
+        after: { products: group.ids },
+      },
+    );
+  });
+
+const present = async (db: Database, { kept, duplicate }: Pair): Promise<MergePreview> => {
+  const products = { kept: presentOwnProduct(kept), duplicate: presentOwnProduct(duplicate) };
+  const versions = [products.kept, products.duplicate].map(({ version, taken_down, merged_into }) => [
+    version,
+    taken_down,
+    merged_into,
+  ]);
+  return {
+    merchant: { id: kept.merchant_id, name: kept.merchant_name },
+    ...products,
+    carts: (await selectCartsWith(db, duplicate.id)).length,
+    saved: (await selectKeepersOf(db, duplicate.id)).saved.length,
+    version: hashContent(versions),
+  };
+};
+
+/** What a merge of two products would do. @returns products_not_mergeable; not_found */
+export const previewMerge = async (
+  db: Database,
+  keptId: ProductId,
+  duplicateId: ProductId,
+): Promise<MergePreview | Refused<'not_found' | 'products_not_mergeable'>> => {
+  const pair = await selectPair(db, keptId, duplicateId);
+  if (!pair) return refuse('not_found');
+  return isMergeable(pair) ? present(db, pair) : refuse('products_not_mergeable');
+};
+
+/**
+ * Merges a product into another one of its store, for good (MODERATION-12): it leaves the shop, its address leads to the kept one, and carts,
+ * saved and viewed products have that one instead. Orders keep their lines. Safe to repeat.
+ * @param version of the preview; undefined: whatever they are
+ * @param options with a reason
+ * @returns both as they are then; merge_changed, with the preview as it is now, if one of them was changed; products_not_mergeable; not_found
+ */
+export const mergeProducts = async (
+  { db, publicUrl }: Deps,
+  { keptId, duplicateId }: { keptId: ProductId; duplicateId: ProductId },
+  { version, stock }: { version: string | undefined; stock: 'add' | 'keep' },
+  options: ActOptions,
+): Promise<MergePreview | Refused<'not_found' | 'products_not_mergeable' | 'merge_changed'>> => {
+  const done = await runAct(db, options, async (trx) => {
+    await lockCatalogKeys(trx);
+    const found = await selectPair(trx, keptId, duplicateId);
+    if (!found) return refuse('not_found');
+    if (found.duplicate.merged_into === keptId) return undefined;
+    if (!isMergeable(found)) return refuse('products_not_mergeable');
+    const { saved, viewed } = await selectKeepersOf(trx, duplicateId);
+    const accounts = [...new Set([...(await selectCartsWith(trx, duplicateId)), ...saved, ...viewed])];
+    // Before the products, as in a checkout, which then finds the lines of one or of the other.
+    await lockAccounts(trx, accounts);
+    const pair = await lockPair(trx, found);
+    if (!pair || !isMergeable(pair)) return refuse('products_not_mergeable');
+    const preview = await present(trx, pair);
+    if (version !== undefined && preview.version !== version)
+      return { ...refuse('merge_changed'), currentBody: preview };
+    const addsStock = stock === 'add';
+    await retireDuplicate(trx, pair, { addsStock, publicUrl });
+    const { kept, duplicate } = pair;
+    const pieces = kept.stock + (addsStock ? duplicate.stock : 0);
+    // A paused product can be without a price.
+    const sale_kobo = kobo(Math.round((preview.kept.sale_price ?? 1) * 100));
+    const max = computeMaxQuantity({ stock: pieces, sale_kobo });
+    await replaceInCarts(trx, accounts, duplicateId, { productId: keptId, title: kept.title, max });
+    await replaceInLists(trx, accounts, duplicateId, { id: keptId, sale_kobo, hasStock: pieces > 0 });
+    await closeReports(trx, duplicateId, 'dismissed');
+    return acted(undefined, {
+      action: 'products merge',
+      subject: `product ${duplicateId}`,
+      before: { state: duplicate.state, stock: duplicate.stock, into_stock: kept.stock },
+      after: { merged_into: keptId, stock: addsStock ? 0 : duplicate.stock, into_stock: pieces },
+    });
+  });
+  if (isRefused(done)) return done;
+  const pair = await selectPair(db, keptId, duplicateId);
+  return pair ? present(db, pair) : refuse('not_found');
+};

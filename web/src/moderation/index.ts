@@ -1,0 +1,1 @@
+export { ReportProduct } from './report-product.tsx';
