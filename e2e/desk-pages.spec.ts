@@ -14,12 +14,8 @@ const readPlaces = async (page: Page, isPhone: boolean): Promise<string[]> => {
   await expectAllOnScreen(bar.getByRole('link'));
   if (isPhone) {
     await bar.getByRole('button', { name: 'More' }).click();
-    await expectOnScreen(
-      page
-        .getByRole('dialog', { name: 'More' })
-        .getByRole('link', { name: 'Settings' })
-        .or(page.getByRole('dialog', { name: 'More' }).getByRole('link', { name: 'Integrations' })),
-    );
+    const menu = await expectOnScreen(page.getByRole('dialog', { name: 'More' }));
+    await expectOnScreen(menu.getByRole('link', { name: /^(?:Settings|Integrations)$/ }));
   }
   const links = page.locator('nav[aria-label^="Desk"] a, [role=dialog] a');
   const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));

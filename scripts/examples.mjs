@@ -9,6 +9,7 @@ const TESTS = [
   'refusals.test',
   'responses.test',
   'merchant',
+  'moderation',
   'operator',
   'payouts.test',
   'statement',
