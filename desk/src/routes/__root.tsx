@@ -3,7 +3,7 @@ import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
 import { afterPaint } from '../app/after-paint.ts';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  // A press shows at once, and the next page is rendered after that: with a long list this takes longer than a press may (200 ms).
+  // A press shows at once, and the next page is rendered after that: a long list takes a while.
   beforeLoad: ({ cause, preload }) => (cause === 'stay' && !preload ? afterPaint() : undefined),
   component: () => (
     <>
