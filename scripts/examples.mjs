@@ -30,6 +30,7 @@ const TESTS = [
   'product-imports',
   'product-states',
   'saved-replies',
+  'sign-in.test',
   'synonyms',
   'today',
 ];

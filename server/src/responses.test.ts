@@ -16,6 +16,8 @@ import { country, exchangeRate, place } from '@sokuwa/contract/geo/geo.schemas.t
 import { getHome } from '@sokuwa/contract/home/home.endpoints.ts';
 import { shownHome } from '@sokuwa/contract/home/home.schemas.ts';
 import * as messages from '@sokuwa/contract/messages/messages.endpoints.ts';
+import { reportProduct } from '@sokuwa/contract/moderation/moderation.endpoints.ts';
+import { productReported } from '@sokuwa/contract/moderation/moderation.schemas.ts';
 import * as orders from '@sokuwa/contract/orders/orders.endpoints.ts';
 import * as operatorPayouts from '@sokuwa/contract/payouts/operator-payouts.endpoints.ts';
 import * as payouts from '@sokuwa/contract/payouts/payouts.endpoints.ts';
@@ -238,6 +240,11 @@ const cases: Case[] = [
     () => ({ url: '/backend/api/saved-notes/', payload: { enabled: true } }),
   ],
   [getWallet, wallet, get(getWallet, none)],
+  [
+    reportProduct,
+    productReported,
+    () => ({ url: `/backend/api/product-reports/${ids.product}/`, payload: { reason: 'pictures', text: '' } }),
+  ],
   [account.deleteAccount, done, get(account.deleteAccount, none)],
   [account.logOut, done, get(account.logOut, none)],
 ];

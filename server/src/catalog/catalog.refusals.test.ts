@@ -8,6 +8,7 @@ import * as checkout from '@sokuwa/contract/checkout/checkout.endpoints.ts';
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
 import { getHome } from '@sokuwa/contract/home/home.endpoints.ts';
 import * as messages from '@sokuwa/contract/messages/messages.endpoints.ts';
+import { reportProduct } from '@sokuwa/contract/moderation/moderation.endpoints.ts';
 import * as orders from '@sokuwa/contract/orders/orders.endpoints.ts';
 import * as operatorPayouts from '@sokuwa/contract/payouts/operator-payouts.endpoints.ts';
 import * as payouts from '@sokuwa/contract/payouts/payouts.endpoints.ts';
@@ -150,6 +151,7 @@ describe('every refusal that the contract declares', () => {
     beginIdentityLogin,
     finishIdentityLogin,
     getHome,
+    reportProduct,
   ]);
   const tested = callEndpoints.filter(([, call]) => !testedElsewhere.has(call) && !isStaffCall(call));
   const declared = tested.flatMap(([name, call]) => call.refusals.map((code) => [name, code, call] as const));

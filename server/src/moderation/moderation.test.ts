@@ -405,7 +405,7 @@ describe('two operators', { tags: ['@MODERATION-9'] }, () => {
     expect((await read()).reports.open).toBe(2);
   });
 
-  it('a report that is sent while the product is taken down is closed, or is not accepted', async () => {
+  it('a report that is sent while the product is taken down is closed or not accepted, or it is read first', async () => {
     const holder = await shop.db.startTransaction().execute();
     await sql`select from product where id = ${garri} for update`.execute(holder);
     const down = act('take-down');
@@ -413,9 +413,11 @@ describe('two operators', { tags: ['@MODERATION-9'] }, () => {
     const sent = report();
     await waitUntilBlocked(shop.db, 2);
     await holder.rollback().execute();
-    expect((await down).statusCode).toBe(200);
-    expect([200, 404]).toContain((await sent).statusCode);
-    expect((await read()).reports.open).toBe(0);
+    // PostgreSQL decides which of them goes on first.
+    const isDown = (await down).statusCode === 200;
+    if (!isDown) expectRefusal(await down, 'moderation_changed');
+    expect(isDown ? [200, 404] : [200]).toContain((await sent).statusCode);
+    expect((await read()).reports.open).toBe(isDown ? 0 : 1);
   });
 });
 
