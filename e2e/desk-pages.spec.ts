@@ -45,3 +45,25 @@ for (const who of ['merchants', 'operators'] as const)
       });
     }
   });
+
+test('the gallery shows the parts of the desk, and what opens is on the screen', async ({ page }) => {
+  await page.goto('/desk/components');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoHorizontalOverflow(page);
+  await page.getByRole('button', { name: 'Question' }).click();
+  const question = await expectOnScreen(page.getByRole('alertdialog', { name: 'Cancel 2 pieces?' }));
+  await expectAccessible(page, ['[role=alertdialog]']);
+  await question.getByRole('button', { name: 'Keep them' }).click();
+  await page.getByRole('button', { name: 'Reason' }).click();
+  const reason = await expectOnScreen(page.getByRole('alertdialog', { name: /^Suspend/ }));
+  await expectAccessible(page, ['[role=alertdialog]']);
+  await reason.getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('button', { name: 'Toast with Undo' }).click();
+  await expectOnScreen(page.getByRole('button', { name: 'Undo' }));
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Foot bar' }).click();
+  const bar = page.getByRole('region', { name: 'Changes' });
+  await expectOnScreen(bar.getByRole('button', { name: 'Save' }));
+  await expectAccessible(page, ['[aria-label=Changes]']);
+});

@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AccountRouteImport } from './routes/account'
 import { Route as ChooseRouteImport } from './routes/choose'
+import { Route as ComponentsRouteImport } from './routes/components'
 import { Route as InvitationRouteImport } from './routes/invitation'
 import { Route as JoinRouteImport } from './routes/join'
 import { Route as MarketRouteImport } from './routes/market'
@@ -84,6 +85,11 @@ const AccountRoute = AccountRouteImport.update({
 const ChooseRoute = ChooseRouteImport.update({
   id: '/choose',
   path: '/choose',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ComponentsRoute = ComponentsRouteImport.update({
+  id: '/components',
+  path: '/components',
   getParentRoute: () => rootRouteImport,
 } as any)
 const InvitationRoute = InvitationRouteImport.update({
@@ -402,6 +408,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/account': typeof AccountRoute
   '/choose': typeof ChooseRoute
+  '/components': typeof ComponentsRoute
   '/invitation': typeof InvitationRoute
   '/join': typeof JoinRouteWithChildren
   '/market': typeof MarketRouteWithChildren
@@ -465,6 +472,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/account': typeof AccountRoute
   '/choose': typeof ChooseRoute
+  '/components': typeof ComponentsRoute
   '/invitation': typeof InvitationRoute
   '/sign-in': typeof SignInRoute
   '/join/$merchantId': typeof JoinMerchantIdRoute
@@ -522,6 +530,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/account': typeof AccountRoute
   '/choose': typeof ChooseRoute
+  '/components': typeof ComponentsRoute
   '/invitation': typeof InvitationRoute
   '/join': typeof JoinRouteWithChildren
   '/market': typeof MarketRouteWithChildren
@@ -587,6 +596,7 @@ export interface FileRouteTypes {
     | '/'
     | '/account'
     | '/choose'
+    | '/components'
     | '/invitation'
     | '/join'
     | '/market'
@@ -650,6 +660,7 @@ export interface FileRouteTypes {
     | '/'
     | '/account'
     | '/choose'
+    | '/components'
     | '/invitation'
     | '/sign-in'
     | '/join/$merchantId'
@@ -706,6 +717,7 @@ export interface FileRouteTypes {
     | '/'
     | '/account'
     | '/choose'
+    | '/components'
     | '/invitation'
     | '/join'
     | '/market'
@@ -770,6 +782,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AccountRoute: typeof AccountRoute
   ChooseRoute: typeof ChooseRoute
+  ComponentsRoute: typeof ComponentsRoute
   InvitationRoute: typeof InvitationRoute
   JoinRoute: typeof JoinRouteWithChildren
   MarketRoute: typeof MarketRouteWithChildren
@@ -798,6 +811,13 @@ declare module '@tanstack/react-router' {
       path: '/choose'
       fullPath: '/choose'
       preLoaderRoute: typeof ChooseRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/components': {
+      id: '/components'
+      path: '/components'
+      fullPath: '/components'
+      preLoaderRoute: typeof ComponentsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/invitation': {
@@ -1389,6 +1409,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AccountRoute: AccountRoute,
   ChooseRoute: ChooseRoute,
+  ComponentsRoute: ComponentsRoute,
   InvitationRoute: InvitationRoute,
   JoinRoute: JoinRouteWithChildren,
   MarketRoute: MarketRouteWithChildren,

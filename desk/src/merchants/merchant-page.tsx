@@ -15,7 +15,7 @@ import { StoreMark } from '../ui/store-mark.tsx';
 import { ApplicationFacts } from './application-facts.tsx';
 import { BankChangeNote } from './bank-change-note.tsx';
 import { CommissionPanel } from './commission-panel.tsx';
-import { describeChange, nameAction } from './merchant.rules.ts';
+import { describeChange, nameMerchantAct } from './merchant.rules.ts';
 import { MerchantBadge } from './merchant-badge.tsx';
 import { applicationQuery, merchantAuditQuery, merchantQuery } from './merchants.queries.ts';
 import { SuspensionPanel } from './suspension-panel.tsx';
@@ -181,7 +181,7 @@ function AuditPanel({ merchantId }: { merchantId: number }) {
       <ul>
         {log.data?.results.slice(0, SHOWN_ENTRIES).map((entry) => (
           <li key={entry.id} className="border-line border-t px-4 py-2.5">
-            <b className="font-semibold">{nameAction(entry.action)}</b> {describeChange(entry)}
+            <b className="font-semibold">{nameMerchantAct(entry.action)}</b> {describeChange(entry)}
             {entry.reason && <span className="wrap-anywhere block text-secondary">“{entry.reason}”</span>}
             <span className="block text-muted text-xs">
               {formatDayAndTime(entry.at)} · {entry.actor_name ?? entry.actor}

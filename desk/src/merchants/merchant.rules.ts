@@ -26,7 +26,7 @@ const ACTION_NAMES: Record<string, string> = {
 };
 
 /** What an operator did with a merchant. The audit log has its own names. */
-export const nameAction = (action: string): string => ACTION_NAMES[action] ?? action;
+export const nameMerchantAct = (action: string): string => ACTION_NAMES[action] ?? action;
 
 const toText = (value: unknown): string => {
   if (value === null || value === undefined) return 'the default';

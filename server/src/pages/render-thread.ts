@@ -3,7 +3,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { RenderDeskPage, RenderPage } from '@sokuwa/contract/page.ts';
 import { type BirpcReturn, createBirpc } from 'birpc';
 import { lowerThreadPriority } from '../platform/priority.ts';
-import { createDeskRenderer, createPageRenderer, type FetchApi } from './page-renderer.ts';
+import {
+  createDeskRenderer,
+  createPageRenderer,
+  type DeskRenderRequest,
+  type FetchApi,
+  type RenderedPage,
+} from './page-renderer.ts';
 import type { Bundles, ServerCalls, ThreadCalls } from './render-threads.ts';
 
 lowerThreadPriority();
@@ -19,14 +25,16 @@ const openDesk = async () => {
 };
 /** Loaded with its first page: most threads of most shops need only the shop. */
 let desk: ReturnType<typeof openDesk> | undefined;
+const renderDesk = async (request: DeskRenderRequest, fetchApi: FetchApi): Promise<RenderedPage> => {
+  desk ??= openDesk();
+  return (await desk)(request, fetchApi);
+};
 
 const server: BirpcReturn<ServerCalls, ThreadCalls> = createBirpc(
   {
-    render: async (page, request) => {
+    render: (page, request) => {
       const fetchApi: FetchApi = (url, knownEtag) => server.fetchApi(page, url, knownEtag);
-      if (!('document' in request)) return renderPage(request, fetchApi);
-      desk ??= openDesk();
-      return (await desk)(request, fetchApi);
+      return 'document' in request ? renderDesk(request, fetchApi) : renderPage(request, fetchApi);
     },
   },
   {

@@ -1,4 +1,5 @@
 import { totalmem } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type BirpcReturn, createBirpc } from 'birpc';
 import PQueue from 'p-queue';
@@ -59,12 +60,14 @@ const getThreadMegabytes = (threads: number): number => {
 /** Time between two checks of the memory of threads that render. V8 itself limits only the heap. */
 const MEMORY_CHECK_MS = 200;
 
+/** A page that has timed out waits this much longer for messages of its thread. */
+const READ_GRACE_MS = 50;
 /**
- * Calls back when the messages that wait should have been read: after two turns of the event loop. With one turn, a message was once not read
- * in time on a busy machine; the cause is not known.
+ * Calls back when the messages that wait have been read. Not after a number of turns of the event loop: on a busy machine, two were too few.
  */
-const afterReading = (callback: () => void): void => {
-  setImmediate(() => setImmediate(callback));
+const afterReading = async (callback: () => void): Promise<void> => {
+  await wait(READ_GRACE_MS);
+  callback();
 };
 
 /** A page could not be rendered, and may be a moment later. The visitor gets 503 with Retry-After. */
@@ -148,7 +151,7 @@ export class RenderThreads {
     const page: Page = { id: this.#nextPage++, request, timeout, thread: undefined };
     const timer = setTimeout(() => {
       // If the main thread was busy, messages of the thread wait. They are read first.
-      afterReading(() => {
+      void afterReading(() => {
         const hungThread = page.thread && this.#isSilent(page.thread) ? page.thread : undefined;
         reject(new RenderUnavailableError(hungThread ? 'the render thread hangs' : 'the page took too long'));
         // A hung render cannot be interrupted, so terminate its thread.

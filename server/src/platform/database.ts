@@ -258,7 +258,7 @@ const prepareConnection = async (
 /**
  * Opens a pool of connections.
  * @param size maximum number of connections
- * @param onError called for idle connections that break; unhandled, such an error ends the process
+ * @param onError called for idle connections that break before the pool is closed; unhandled, such an error ends the process
  */
 export const openPool = (
   connection: Connection,
@@ -283,7 +283,10 @@ export const openPool = (
     }),
     responseMs,
   });
-  pool.on('error', onError);
+  pool.on('error', (error) => {
+    // `end` does not wait until the database has closed the connections.
+    if (!pool.ending) onError(error);
+  });
   return pool;
 };
 
