@@ -1,3 +1,4 @@
+import { EARLY_PRESSES_SCRIPT } from '@sokuwa/ui/early-presses-script.ts';
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
@@ -29,5 +30,10 @@ export default defineConfig(({ isSsrBuild }) => ({
       generatedRouteTree: 'src/routeTree.gen.ts',
     }),
     react(),
+    // Presses before the scripts have run are not lost on the pages that the server renders.
+    {
+      name: 'early-presses',
+      transformIndexHtml: () => [{ tag: 'script', children: EARLY_PRESSES_SCRIPT, injectTo: 'head' as const }],
+    },
   ],
 }));

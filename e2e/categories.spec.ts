@@ -16,8 +16,12 @@ test('the page of a merged category leads to the other one for good', { tag: ['@
   const [from, into] = [await create('Drums'), await create('Music')];
   const pathOf = (id: number) => `/product/list/${id}?section=productCategory&categoryId=${id}&page=1`;
   await postToApi(page, `/operator/categories/category/${from}/merge/`, token, { into_id: into, reason: 'Too few' });
-  const response = await page.request.get(pathOf(from), { maxRedirects: 0 });
-  expect([response.status(), response.headers().location]).toEqual([308, pathOf(into)]);
+  const readRedirect = async () => {
+    const response = await page.request.get(pathOf(from), { maxRedirects: 0 });
+    return [response.status(), response.headers().location];
+  };
+  // Pages know new categories within a second.
+  await expect.poll(readRedirect).toEqual([308, pathOf(into)]);
   await openPage(page, pathOf(from));
   await expect(pageHeading(page, 'Music')).toBeVisible();
   const deleted = await page.request.delete(`/backend/operator/categories/category/${into}/`, {

@@ -47,6 +47,7 @@ for (const who of ['merchants', 'operators'] as const)
   });
 
 test('the gallery shows the parts of the desk, and what opens is on the screen', async ({ page }) => {
+  await openDesk(page, 'operators');
   await page.goto('/desk/components');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessible(page);
@@ -60,8 +61,8 @@ test('the gallery shows the parts of the desk, and what opens is on the screen',
   await expectAccessible(page, ['[role=alertdialog]']);
   await reason.getByRole('button', { name: 'Not now' }).click();
   await page.getByRole('button', { name: 'Toast with Undo' }).click();
-  await expectOnScreen(page.getByRole('button', { name: 'Undo' }));
-  await page.getByRole('button', { name: 'Undo' }).click();
+  const undo = await expectOnScreen(page.getByRole('button', { name: 'Undo', exact: true }));
+  await undo.click();
   await page.getByRole('button', { name: 'Foot bar' }).click();
   const bar = page.getByRole('region', { name: 'Changes' });
   await expectOnScreen(bar.getByRole('button', { name: 'Save' }));

@@ -3,7 +3,8 @@ import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { EARLY_PRESSES_SCRIPT, EVERY_PRESS_COUNTS, LAST_PRESS_COUNTS, startEarlyPresses } from './early-presses.ts';
+import { EVERY_PRESS_COUNTS, LAST_PRESS_COUNTS, startEarlyPresses } from './early-presses.ts';
+import { EARLY_PRESSES_SCRIPT } from './early-presses-script.ts';
 import { NumberField } from './number-field.tsx';
 
 // In these tests React has started, and has not hydrated a part of the page. e2e/early-presses.spec.ts presses before that.

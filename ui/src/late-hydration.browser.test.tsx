@@ -5,7 +5,8 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Checkbox } from './checkbox-radio.tsx';
-import { EARLY_PRESSES_SCRIPT, startEarlyPresses } from './early-presses.ts';
+import { startEarlyPresses } from './early-presses.ts';
+import { EARLY_PRESSES_SCRIPT } from './early-presses-script.ts';
 import { hydrateLate } from './late-hydration.tsx';
 
 function Counter() {

@@ -1,4 +1,5 @@
 import './app.css';
+import { startEarlyPresses } from '@sokuwa/ui/early-presses.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { setRenderTime } from '../lib/clock.ts';
 import { Desk } from './desk.tsx';
@@ -14,11 +15,15 @@ const hydrate = async (desk: ReturnType<typeof makeDesk>, time: Date) => {
   desk.router.ssr = { manifest: undefined };
   await desk.router.load();
   setRenderTime(time);
-  hydrateRoot(element, <Desk {...desk} onShown={() => setRenderTime(undefined)} />);
+  hydrateRoot(element, <Desk {...desk} />);
+  startEarlyPresses();
 };
 
 const desk = makeDesk();
 const time = readPageData(desk.queryClient);
 // Not awaited: files with routes import this one, so they would wait for it, and it for them.
 if (time) void hydrate(desk, time);
-else createRoot(element).render(<Desk {...desk} />);
+else {
+  createRoot(element).render(<Desk {...desk} />);
+  startEarlyPresses();
+}

@@ -19,7 +19,7 @@ import {
   Scale,
   Stamp,
 } from 'lucide-react';
-import { currentTime } from '../lib/clock.ts';
+import { currentTime, useClockStart } from '../lib/clock.ts';
 import { formatAge, formatCount, formatDayAndTime, formatNumberOf, formatWeekday } from '../lib/format.ts';
 import { canWrite, type Workplace } from '../lib/session.ts';
 import { CountBadge } from '../ui/badge.tsx';
@@ -82,6 +82,7 @@ const TONES: Record<Tone, string> = {
 
 /** What needs a person, each with its action; the market today; and whether the shop runs. */
 export function OverviewPage({ operator }: { operator: Workplace }) {
+  useClockStart();
   const overview = useQuery(overviewQuery);
   const { data } = overview;
   return (

@@ -9,7 +9,7 @@ import { Link } from '@tanstack/react-router';
 import { type LucideIcon, MessageSquare, Package, PackageMinus, PartyPopper, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FirstStepsPanel, StoreStateNote } from '../first-steps/index.ts';
-import { currentTime } from '../lib/clock.ts';
+import { currentTime, useClockStart } from '../lib/clock.ts';
 import { countDays, formatAge, formatDay, formatDue, formatNumberOf, formatWeekday } from '../lib/format.ts';
 import { canRead, type StoreMembership } from '../lib/session.ts';
 import { Due, summarizeLines } from '../orders/index.ts';
@@ -33,6 +33,7 @@ const SalesPanel = lazyWithRetry(
 /** What waits for a merchant today, and how the last 30 days went. */
 export function TodayPage({ store }: { store: StoreMembership }) {
   const { merchant_id: storeId } = store;
+  useClockStart();
   const today = useQuery(todayQuery(storeId));
   return (
     <>

@@ -14,14 +14,21 @@ import type { PageFileParts } from './pages.routes.ts';
 
 const DOCUMENT = 'index.html';
 
+/** What a document contains itself, by hash. */
+type InlineSources = { scriptSources: readonly string[]; styleSources?: readonly string[] };
+
 /**
  * The content security policy of the desk: its own scripts and styles only, and calls to its own origin, where its cookie is sent. Pictures
  * are also shown before they are uploaded (blob:) and drawn in the browser (data:).
  */
-const contentSecurityPolicy = (imageSources: readonly string[], styleSources: readonly string[]): string =>
+const contentSecurityPolicy = ({
+  imageSources,
+  scriptSources,
+  styleSources = [],
+}: { imageSources: readonly string[] } & InlineSources): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...scriptSources].join(' '),
     ["style-src 'self'", ...styleSources].join(' '),
     ["img-src 'self' data: blob:", ...imageSources].join(' '),
     "font-src 'self'",
@@ -32,19 +39,24 @@ const contentSecurityPolicy = (imageSources: readonly string[], styleSources: re
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** The headers of the desk's document. @param styleSources of styles in the document */
+const toSource = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;
+/** The script that remembers presses (ui/src/early-presses-script.ts). Scripts with data or an address do not match. */
+const findInlineScripts = (html: string): string[] =>
+  [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
+
+/** The headers of the desk's document. */
 const deskDocumentHeaders = (
   { flagSources }: Pick<Config, 'flagSources'>,
-  styleSources: readonly string[] = [],
+  inline: InlineSources,
 ): Record<string, string> => ({
   ...DOCUMENT_HEADERS,
   'content-type': 'text/html; charset=utf-8',
   // Revalidated each time, so that a new release is found at once.
   'cache-control': 'no-cache',
-  'content-security-policy': contentSecurityPolicy(
-    [...new Set(flagSources.map((address) => new URL(address).origin))],
-    styleSources,
-  ),
+  'content-security-policy': contentSecurityPolicy({
+    imageSources: [...new Set(flagSources.map((address) => new URL(address).origin))],
+    ...inline,
+  }),
   'x-robots-tag': 'noindex',
 });
 
@@ -70,7 +82,7 @@ const splitDocument = async (
       `${start.replace('</head>', () => `<style>${styles}</style></head>`)}<div id="desk">`,
       end.replace('</body>', `${scripts.join('')}</body>`),
     ],
-    styleSources: [`'sha256-${hash('sha256', styles, 'base64')}'`],
+    styleSources: [toSource(styles)],
   };
 };
 
@@ -110,9 +122,14 @@ export const serveDesk = async (
   });
   const html = await readFile(join(folder, DOCUMENT), 'utf8');
   const vary = 'accept-encoding, cookie';
-  const document = new CachedResponse(Buffer.from(html), { ...deskDocumentHeaders(config), vary });
+  const scriptSources = findInlineScripts(html).map(toSource);
+  const document = new CachedResponse(Buffer.from(html), { ...deskDocumentHeaders(config, { scriptSources }), vary });
   const { parts, styleSources } = await splitDocument(html, folder);
-  const personalHeaders = { ...deskDocumentHeaders(config, styleSources), vary, 'cache-control': 'private, no-store' };
+  const personalHeaders = {
+    ...deskDocumentHeaders(config, { scriptSources, styleSources }),
+    vary,
+    'cache-control': 'private, no-store',
+  };
 
   /** A page for the person whose session is in the request. @returns undefined if they have no such page, or if it fails: the browser renders it then */
   const renderFor = async (request: FastifyRequest): Promise<CachedResponse | undefined> => {

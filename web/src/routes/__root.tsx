@@ -1,5 +1,5 @@
 import { brand } from '@sokuwa/contract/brand.ts';
-import { EARLY_PRESSES_SCRIPT } from '@sokuwa/ui/early-presses.ts';
+import { EARLY_PRESSES_SCRIPT } from '@sokuwa/ui/early-presses-script.ts';
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import css from '../app/app.css?url';
