@@ -55,6 +55,8 @@ const MARKET = {
   merchant: openFirst('/merchants'),
   catalogue: open('/catalogue'),
   synonyms: open('/catalogue/synonyms'),
+  moderation: open('/catalogue/moderation'),
+  duplicates: open('/catalogue/duplicates'),
   customers: open('/customers?search=ada@people.example'),
   customer: openFirst('/customers?search=ada@people.example'),
   home: open('/home'),
