@@ -85,7 +85,7 @@ const APPLICANT = {
 };
 
 const PASSWORD = 'palm oil and pepper';
-/** Who sees which views; the names of the files begin with `as`. */
+/** The account that opens each group of views. The file names begin with `as`. */
 const ROLES = [
   { as: 'access', views: GUEST },
   { as: 'access', email: 'ada@people.example', views: APPLICANT },

@@ -59,7 +59,7 @@ export const moderationCase = z.object({
   history: z.array(
     z.object({
       at: time,
-      /** As in the audit log, with the name of a person in the desk. */
+      /** The actor as the audit log stores it: a person of the desk, a command, or a program. */
       actor: z.string(),
       actor_name: z.string().nullable(),
       action: z.string(),

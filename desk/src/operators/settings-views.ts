@@ -1,5 +1,5 @@
 /** The views of the page, as `view` of its address. */
 export const SETTINGS_VIEWS = ['doctor', 'jobs', 'settings'] as const;
 
-/** Parts of the list, as `jobs` of the address. */
+/** The filters of the list of jobs: the values of the search parameter `jobs`. */
 export const JOB_VIEWS = ['mails', 'failed', 'retrying'] as const;

@@ -16,7 +16,7 @@ export const todayQuery = (storeId: number) =>
     refetchInterval: REFRESH_MS,
   });
 
-/** The orders of which the first ones are shown. */
+/** The orders to ship. Today shows the first of them. */
 export const toShipQuery = (storeId: number) => ordersQuery(storeId, { status: 'to_ship' });
 
 /** Reads what Today shows first. */

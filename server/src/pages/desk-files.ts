@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -9,7 +8,7 @@ import { refuse, sendRefusal } from '../platform/refusal.ts';
 import { CachedResponse } from '../platform/response-cache.ts';
 import { DOCUMENT_HEADERS } from '../platform/security-headers.ts';
 import { acceptsBrotli, sendResponse } from '../platform/send-response.ts';
-import type { DeskRenderRequest, FetchApi, RenderedPage } from './page-renderer.ts';
+import { type DeskRenderRequest, type FetchApi, type RenderedPage, toSource } from './page-renderer.ts';
 import type { PageFileParts } from './pages.routes.ts';
 
 const DOCUMENT = 'index.html';
@@ -39,7 +38,6 @@ const contentSecurityPolicy = ({
     "frame-ancestors 'none'",
   ].join('; ');
 
-const toSource = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;
 /** The script that remembers presses (ui/src/early-presses-script.ts). Scripts with data or an address do not match. */
 const findInlineScripts = (html: string): string[] =>
   [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);

@@ -61,7 +61,8 @@ const createResponseReader = () => {
   };
 };
 
-const toSource = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;
+/** A script or style of a document as a source of its content security policy. */
+export const toSource = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;
 const MAX_STYLES = 60;
 /** The sources of styles, which are long and the same in many pages. */
 const styleSources = new LRUCache<string, string>({ max: MAX_STYLES });
