@@ -1,8 +1,21 @@
 import { createAtom } from '@tanstack/react-store';
-import type { Toasts } from './toaster.tsx';
 
 // Toasts: `toast.success('Saved')`. The layout renders <ToastHost /> once. Base UI's toasts, and what is done with them, are loaded with the
 // first one, so that they add almost nothing to the first view.
+
+/** A function creates the text from the result of the promise. */
+export interface PromiseTexts<T> {
+  loading: string;
+  success: string | ((value: T) => string);
+  error: string | ((reason: unknown) => string);
+}
+
+/** What the toaster does; see `toast` below. */
+export interface Toasts {
+  show(kind: 'success' | 'error' | 'info', text: string, detail?: string): void;
+  offerUndo(text: string, undo: () => void): void;
+  follow<T>(promise: Promise<T>, texts: PromiseTexts<T>): void;
+}
 
 type ToastCall = (toasts: Toasts) => void;
 
@@ -27,13 +40,6 @@ function withToasts(call: ToastCall) {
 export function connectToaster(next: Toasts | null) {
   shown = next;
   if (shown) for (const call of queuedCalls.splice(0)) call(shown);
-}
-
-/** A function creates the text from the result of the promise. */
-export interface PromiseTexts<T> {
-  loading: string;
-  success: string | ((value: T) => string);
-  error: string | ((reason: unknown) => string);
 }
 
 export const toast = {

@@ -1,7 +1,7 @@
 import { Toast, type ToastManager } from '@base-ui/react/toast';
 import { useEffect, useState } from 'react';
 import { textLinkClass } from './text-link-class.ts';
-import { connectToaster, type PromiseTexts } from './toast.ts';
+import { connectToaster, type Toasts } from './toast.ts';
 import {
   type ToastKind,
   ToastMark,
@@ -19,13 +19,12 @@ function isKind(type: string | undefined): type is ToastKind {
 
 const UNDO_TIMEOUT_MS = 8000;
 
-/** What `toast` calls. */
-const createToasts = (manager: ToastManager) => ({
-  show(type: 'success' | 'error' | 'info', text: string, detail?: string) {
+const createToasts = (manager: ToastManager): Toasts => ({
+  show(type, text, detail) {
     // Low priority: screen readers announce it without an interruption.
     manager.add({ title: text, description: detail, type, priority: 'low' });
   },
-  offerUndo(text: string, undo: () => void) {
+  offerUndo(text, undo) {
     const id = manager.add({
       title: text,
       type: 'success',
@@ -40,18 +39,17 @@ const createToasts = (manager: ToastManager) => ({
       },
     });
   },
-  follow<T>(promise: Promise<T>, { loading, success, error }: PromiseTexts<T>) {
+  follow(promise, { loading, success, error }) {
     manager
       .promise(promise, {
         loading: { title: loading, timeout: 0 },
-        success: (value: T) => ({ title: typeof success === 'string' ? success : success(value) }),
+        success: (value) => ({ title: typeof success === 'string' ? success : success(value) }),
         error: (reason: unknown) => ({ title: typeof error === 'string' ? error : error(reason) }),
       })
       // The caller handles the rejection; without this it would also be reported as unhandled.
       .catch(() => {});
   },
 });
-export type Toasts = ReturnType<typeof createToasts>;
 
 /** Renders the toasts: four seconds each, eight with a way back, at most three at a time, paused on hover. ToastHost loads it lazily. */
 export function Toaster() {

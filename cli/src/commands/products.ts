@@ -1,7 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { REPORT_REASON_NAMES } from '@sokuwa/contract/moderation/moderation.rules.ts';
 import { formatNaira, type Kobo } from '@sokuwa/contract/money.ts';
-import { FORMATS, type FormatName, type Imported, type Operator } from '@sokuwa/server/operator.ts';
+import {
+  type ActOptions,
+  FORMATS,
+  type FormatName,
+  type Imported,
+  type Operator,
+  type Refused,
+} from '@sokuwa/server/operator.ts';
 import { formatCount, formatTime } from '../format.ts';
 import { dryRunOption, parseAmount, parseId, parseWhole, reasonOption, requiredReasonOption } from '../parse.ts';
 import { createProgressReporter } from '../progress.ts';
@@ -59,8 +66,30 @@ const formatOf = (file: string): FormatName | undefined => {
   return /\.csv$/i.test(file) ? 'csv' : undefined;
 };
 
+type Decision = { name: string; description: string; isReasonRequired?: boolean };
+
+/** @returns a function that adds a command which decides something about one product, with a reason */
+const createDecisions =
+  (products: Command, withShop: Context['withShop']) =>
+  <T>(
+    { name, description, isReasonRequired = true }: Decision,
+    decide: (operator: Operator, id: number, options: ActOptions) => Promise<T | Refused>,
+    format: (result: T) => string,
+  ): void => {
+    products
+      .command(name)
+      .description(description)
+      .argument('<product-id>', 'the product', parseId)
+      .addOption(isReasonRequired ? requiredReasonOption : reasonOption)
+      .addOption(dryRunOption)
+      .action((id, options) =>
+        withShop(options, async (operator, act) => toOutcome(await decide(operator, id, act), format, `Product ${id}`)),
+      );
+  };
+
 /** What operators do with products that shoppers report. */
 const addModeration = (products: Command, withShop: Context['withShop']): void => {
+  const decide = createDecisions(products, withShop);
   products
     .command('reports')
     .description('List up to 50 products that wait for an operator, or the open reports of one.')
@@ -83,70 +112,42 @@ const addModeration = (products: Command, withShop: Context['withShop']): void =
       }),
     );
 
-  products
-    .command('dismiss-reports')
-    .description('Close the open reports of a product, which stays as it is.')
-    .argument('<product-id>', 'the product', parseId)
-    .addOption(requiredReasonOption)
-    .addOption(dryRunOption)
-    .action((id, options) =>
-      withShop(options, async ({ moderation }, act) =>
-        toOutcome(
-          await moderation.dismissReports(id, act),
-          ({ title, reports }) => `${title}: ${formatCount(reports)} reports dismissed`,
-          `Product ${id}`,
-        ),
-      ),
-    );
-
-  products
-    .command('take-down')
-    .description('Take a product out of the shop. Its merchant gets a mail with the reason.')
-    .argument('<product-id>', 'the product', parseId)
-    .addOption(requiredReasonOption)
-    .addOption(dryRunOption)
-    .action((id, options) =>
-      withShop(options, async ({ moderation }, act) =>
-        toOutcome(
-          await moderation.takeDown(id, act),
-          ({ title, reports }) => `${title}: taken down, ${formatCount(reports)} reports closed`,
-          `Product ${id}`,
-        ),
-      ),
-    );
-
-  products
-    .command('keep-down')
-    .description('Keep a product out of the shop after another look. Its merchant gets a mail with the reason.')
-    .argument('<product-id>', 'the product', parseId)
-    .addOption(requiredReasonOption)
-    .addOption(dryRunOption)
-    .action((id, options) =>
-      withShop(options, async ({ moderation }, act) =>
-        toOutcome(await moderation.keepDown(id, act), ({ title }) => `${title}: stays down`, `Product ${id}`),
-      ),
-    );
-
-  products
-    .command('put-back')
-    .description('Put a product that was taken down back into the shop. Its merchant gets a mail.')
-    .argument('<product-id>', 'the product', parseId)
-    .addOption(reasonOption)
-    .addOption(dryRunOption)
-    .action((id, options) =>
-      withShop(options, async ({ moderation }, act) =>
-        toOutcome(
-          await moderation.putBack(id, act),
-          ({ title, isLive }) =>
-            `${title}: ${isLive ? 'in the shop again' : 'may be sold again; its merchant puts it into the shop'}`,
-          `Product ${id}`,
-        ),
-      ),
-    );
+  decide(
+    { name: 'dismiss-reports', description: 'Close the open reports of a product, which stays as it is.' },
+    ({ moderation }, id, act) => moderation.dismissReports(id, act),
+    ({ title, reports }) => `${title}: ${formatCount(reports)} reports dismissed`,
+  );
+  decide(
+    {
+      name: 'take-down',
+      description: 'Take a product out of the shop. Its merchant gets a mail with the reason.',
+    },
+    ({ moderation }, id, act) => moderation.takeDown(id, act),
+    ({ title, reports }) => `${title}: taken down, ${formatCount(reports)} reports closed`,
+  );
+  decide(
+    {
+      name: 'keep-down',
+      description: 'Keep a product out of the shop after another look. Its merchant gets a mail with the reason.',
+    },
+    ({ moderation }, id, act) => moderation.keepDown(id, act),
+    ({ title }) => `${title}: stays down`,
+  );
+  decide(
+    {
+      name: 'put-back',
+      description: 'Put a product that was taken down back into the shop. Its merchant gets a mail.',
+      isReasonRequired: false,
+    },
+    ({ moderation }, id, act) => moderation.putBack(id, act),
+    ({ title, isLive }) =>
+      `${title}: ${isLive ? 'in the shop again' : 'may be sold again; its merchant puts it into the shop'}`,
+  );
 };
 
 /** What operators do with products that are in a store twice. */
 const addDuplicates = (products: Command, withShop: Context['withShop']): void => {
+  const decide = createDecisions(products, withShop);
   products
     .command('duplicates')
     .description('List up to 50 groups of products of one store that have the same title and weight.')
@@ -162,21 +163,15 @@ const addDuplicates = (products: Command, withShop: Context['withShop']): void =
       }),
     );
 
-  products
-    .command('not-duplicates')
-    .description('Say that a product and those that look like it are different.')
-    .argument('<product-id>', 'one of the products', parseId)
-    .addOption(reasonOption)
-    .addOption(dryRunOption)
-    .action((id, options) =>
-      withShop(options, async ({ moderation }, act) =>
-        toOutcome(
-          await moderation.dismissDuplicates(id, act),
-          ({ count }) => `${formatCount(count)} products are different`,
-          `Product ${id}`,
-        ),
-      ),
-    );
+  decide(
+    {
+      name: 'not-duplicates',
+      description: 'Say that a product and those that look like it are different.',
+      isReasonRequired: false,
+    },
+    ({ moderation }, id, act) => moderation.dismissDuplicates(id, act),
+    ({ count }) => `${formatCount(count)} products are different`,
+  );
 
   products
     .command('merge')

@@ -116,7 +116,7 @@ export function AuditPage({ filter, onFilter }: { filter: AuditSearch; onFilter:
             columns={columns}
             rows={rows}
             rowId={({ id }) => String(id)}
-            isDimmed={audit.isPlaceholderData}
+            isReloading={audit.isPlaceholderData}
             cardClass="max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:[grid-template-areas:'what_at''about_about''who_who''change_change']"
           />
         )}

@@ -26,6 +26,7 @@ import { formatCount, formatNumberOf } from '../lib/format.ts';
 import { iconButtonClass } from '../ui/button.tsx';
 import { useDragSensors } from '../ui/drag.ts';
 import { Menu, MenuLine, menuItemClass } from '../ui/menu.tsx';
+import { Reloading } from '../ui/reloading.tsx';
 import { DeleteDialog, MergeDialog, MoveDialog, NameDialog, useSaveCategories } from './category-dialogs.tsx';
 import { depthOf, describePlace, findDrop, LEVEL_NAMES, levelBelow, type Place, type TreeNode } from './tree.rules.ts';
 
@@ -120,22 +121,24 @@ export function CategoryTree({
       }}
     >
       <SortableContext items={rows.map(({ key }) => key)} strategy={keepInPlace}>
-        <ul aria-label="Categories" className={move.isPending ? 'opacity-60' : undefined}>
-          {rows.map((node, index) => (
-            <Row
-              key={node.key}
-              node={node}
-              isOpen={isOpen(node)}
-              canToggle={canToggle}
-              isWritable={isWritable}
-              opensUp={index >= MENU_ROWS && index >= rows.length - MENU_ROWS}
-              line={drop?.key === node.key ? (drop.isAfter ? 'after' : 'before') : undefined}
-              onToggle={onToggle}
-              onAct={(what) => setAct({ what, node })}
-              onHide={() => hide.mutate(node)}
-            />
-          ))}
-        </ul>
+        <Reloading isReloading={move.isPending}>
+          <ul aria-label="Categories">
+            {rows.map((node, index) => (
+              <Row
+                key={node.key}
+                node={node}
+                isOpen={isOpen(node)}
+                canToggle={canToggle}
+                isWritable={isWritable}
+                opensUp={index >= MENU_ROWS && index >= rows.length - MENU_ROWS}
+                line={drop?.key === node.key ? (drop.isAfter ? 'after' : 'before') : undefined}
+                onToggle={onToggle}
+                onAct={(what) => setAct({ what, node })}
+                onHide={() => hide.mutate(node)}
+              />
+            ))}
+          </ul>
+        </Reloading>
       </SortableContext>
       {act && (
         <ActDialog

@@ -11,6 +11,7 @@ import { describeError } from '../lib/errors.ts';
 import { formatDayAndTime, formatNumberOf } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { Reloading } from '../ui/reloading.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { TabRow, tabClass } from '../ui/tabs.tsx';
@@ -81,11 +82,13 @@ export function DeliveriesPanel({
           What is sent is listed here for {WEBHOOK_LOG_DAYS} days. Send a test to see whether your program gets it.
         </EmptyPanel>
       )}
-      <ul className={deliveries.isPlaceholderData ? 'opacity-60' : undefined}>
-        {rows.map((delivery) => (
-          <Delivery key={delivery.id} storeId={storeId} endpoint={endpoint} delivery={delivery} />
-        ))}
-      </ul>
+      <Reloading isReloading={deliveries.isPlaceholderData}>
+        <ul>
+          {rows.map((delivery) => (
+            <Delivery key={delivery.id} storeId={storeId} endpoint={endpoint} delivery={delivery} />
+          ))}
+        </ul>
+      </Reloading>
       <ShowMore query={deliveries} />
       {isReplaying && (
         <ReplayDialog

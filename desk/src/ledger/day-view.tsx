@@ -77,7 +77,7 @@ export function DayView({ date: chosen, onDate }: { date: string | undefined; on
             columns={columns}
             rows={rows}
             rowId={({ account }) => account}
-            isDimmed={balances.isPlaceholderData}
+            isReloading={balances.isPlaceholderData}
             cardClass="max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:[grid-template-areas:'account_closing''debits_credits']"
           />
         )}

@@ -89,7 +89,7 @@ export function EntriesView({ account, order = '', date, onFilter }: Filter & { 
             columns={columns}
             rows={rows}
             rowId={({ transaction_id, line }) => `${transaction_id}.${line}`}
-            isDimmed={entries.isPlaceholderData}
+            isReloading={entries.isPlaceholderData}
             cardClass="max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:[grid-template-areas:'account_sum''cause_cause''at_of']"
           />
         )}

@@ -8,6 +8,7 @@ import { countDays, formatAge, formatDay } from '../lib/format.ts';
 import { useDebouncedSearch } from '../lib/use-debounced-search.ts';
 import { CountBadge } from '../ui/badge.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
+import { Reloading } from '../ui/reloading.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
@@ -106,13 +107,15 @@ export function MessagesPage({
         {threads.isSuccess && rows.length === 0 && (
           <NoThreads storeId={storeId} view={view} search={search} onClear={() => setText('')} />
         )}
-        <ul className={threads.isPlaceholderData ? 'opacity-60' : undefined}>
-          {rows.map((thread) => (
-            <li key={thread.id} className="border-line border-t last:border-b">
-              <ThreadRow storeId={storeId} thread={thread} />
-            </li>
-          ))}
-        </ul>
+        <Reloading isReloading={threads.isPlaceholderData}>
+          <ul>
+            {rows.map((thread) => (
+              <li key={thread.id} className="border-line border-t last:border-b">
+                <ThreadRow storeId={storeId} thread={thread} />
+              </li>
+            ))}
+          </ul>
+        </Reloading>
         <ShowMore query={threads} border={false} />
       </section>
       {/* Not a landmark: what the conversation is about is one of its own in it. */}

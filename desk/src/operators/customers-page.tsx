@@ -79,7 +79,7 @@ function FoundCustomers({
         columns={customerColumns}
         rows={rows}
         rowId={({ id }) => String(id)}
-        isDimmed={customers.isPlaceholderData}
+        isReloading={customers.isPlaceholderData}
         cardClass="max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:[grid-template-areas:'id_state''phone_age']"
       />
       {rows.length === MAX_FOUND && (

@@ -107,7 +107,7 @@ export function MarketOrdersPage({
             columns={orderColumns}
             rows={rows}
             rowId={({ id }) => id}
-            isDimmed={orders.isPlaceholderData}
+            isReloading={orders.isPlaceholderData}
             cardClass="max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:[grid-template-areas:'id_total''what_what''state_age']"
           />
         </PagedList>

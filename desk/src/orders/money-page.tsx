@@ -207,7 +207,7 @@ function Payments({ view, operator, address, onSearch }: Props & { view: 'held' 
             columns={columns}
             rows={rows}
             rowId={({ reference }) => reference}
-            isDimmed={query.isPlaceholderData}
+            isReloading={query.isPlaceholderData}
             cardClass={paymentCardClass}
           />
         </PagedList>
@@ -308,7 +308,7 @@ function Refunds({ operator, address, onSearch }: Props) {
               columns={columns}
               rows={rows}
               rowId={({ reference }) => reference}
-              isDimmed={query.isPlaceholderData}
+              isReloading={query.isPlaceholderData}
               cardClass={cardClass}
             />
           </PagedList>
@@ -382,7 +382,7 @@ function Disputes({ operator, address }: Props) {
             columns={columns}
             rows={rows}
             rowId={({ id }) => id}
-            isDimmed={query.isPlaceholderData}
+            isReloading={query.isPlaceholderData}
             cardClass={cardClass}
           />
         </PagedList>

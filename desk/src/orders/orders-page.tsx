@@ -3,13 +3,13 @@ import type { MerchantOrder } from '@sokuwa/contract/orders/merchant-orders.sche
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { RowSelectionState } from '@tanstack/react-table';
-import { Package, Printer, Search, Truck, X } from 'lucide-react';
+import { Package, Printer, Search, Truck } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatNumberOf } from '../lib/format.ts';
 import { useDebouncedSearch } from '../lib/use-debounced-search.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { type Column, DataTable, rowLinkClass } from '../ui/data-table.tsx';
-import { FootBar, FootBarText } from '../ui/foot-bar.tsx';
+import { ChosenBar } from '../ui/foot-bar.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ProductPicture } from '../ui/product-picture.tsx';
@@ -101,7 +101,7 @@ export function OrdersPage({
             columns={columns}
             rows={rows}
             rowId={({ id }) => id}
-            isDimmed={orders.isPlaceholderData}
+            isReloading={orders.isPlaceholderData}
             cardClass="max-lg:grid-cols-[auto_minmax(0,1fr)_auto] max-lg:[grid-template-areas:'select_id_total''select_what_what''select_state_due']"
             selection={{ rows: selected, onChange: setSelected, labelOf: (id) => `Choose order ${id}` }}
           />
@@ -109,18 +109,12 @@ export function OrdersPage({
         <ShowMore query={orders} />
       </Panel>
       {chosen.length > 0 && (
-        <FootBar label="Chosen orders">
-          <button
-            type="button"
-            aria-label="Clear the choice"
-            className={buttonClass({ variant: 'bar-text' })}
-            onClick={() => setSelected({})}
-          >
-            <X />
-          </button>
-          <FootBarText detail={`You receive ${formatNairaPrice(sumNet(chosen.flatMap(({ lines }) => lines)))}`}>
-            {chosen.length} chosen
-          </FootBarText>
+        <ChosenBar
+          label="Chosen orders"
+          count={chosen.length}
+          detail={`You receive ${formatNairaPrice(sumNet(chosen.flatMap(({ lines }) => lines)))}`}
+          onClear={() => setSelected({})}
+        >
           <Link
             to="/store/$storeId/packing-slips"
             params={{ storeId: String(storeId) }}
@@ -136,7 +130,7 @@ export function OrdersPage({
               Ship {shippable.length}
             </Button>
           )}
-        </FootBar>
+        </ChosenBar>
       )}
       {isShipping && (
         <ShipSeveralDialog

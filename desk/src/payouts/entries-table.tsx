@@ -20,14 +20,14 @@ export function EntriesTable({
   caption,
   entries,
   isPayout = false,
-  isDimmed = false,
+  isReloading = false,
 }: {
   storeId: number;
   caption: string;
   entries: readonly StatementEntry[];
   /** Of one payout: what became payable. That changes nothing of what is owed. */
   isPayout?: boolean;
-  isDimmed?: boolean;
+  isReloading?: boolean;
 }) {
   const columns = useMemo(
     () => entryColumns(storeId).filter(({ id }) => !(isPayout && id === 'change')),
@@ -41,7 +41,7 @@ export function EntriesTable({
       columns={columns}
       rows={rows}
       rowId={({ key }) => key}
-      isDimmed={isDimmed}
+      isReloading={isReloading}
       cardClass="max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:[grid-template-areas:'what_change''day_payable']"
     />
   );

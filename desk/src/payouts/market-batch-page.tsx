@@ -4,7 +4,7 @@ import type { BatchDetail, BatchPayout } from '@sokuwa/contract/payouts/payouts.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { RowSelectionState } from '@tanstack/react-table';
-import { Check, CircleX, FileDown, Stamp, TriangleAlert, X } from 'lucide-react';
+import { Check, CircleX, FileDown, Stamp, TriangleAlert } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { isNotFound } from '../lib/errors.ts';
 import { formatDayAndTime, formatNumberOf } from '../lib/format.ts';
@@ -14,7 +14,7 @@ import { Breadcrumb, breadcrumbLinkClass } from '../ui/breadcrumb.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { aboveRowLinkClass, type Column, DataTable, rowLinkClass } from '../ui/data-table.tsx';
 import { FactRow, Facts } from '../ui/facts.tsx';
-import { FootBar, FootBarText } from '../ui/foot-bar.tsx';
+import { ChosenBar } from '../ui/foot-bar.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Columns, Panel, PanelStack } from '../ui/panel.tsx';
 import { RowLink } from '../ui/row-link.tsx';
@@ -186,18 +186,12 @@ function BatchDetails({ batch, canAct }: { batch: BatchDetail; canAct: boolean }
         </Panel>
       </Columns>
       {chosen.length > 0 && (
-        <FootBar label="Chosen payouts">
-          <button
-            type="button"
-            aria-label="Clear the choice"
-            className={buttonClass({ variant: 'bar-text' })}
-            onClick={() => setSelected({})}
-          >
-            <X />
-          </button>
-          <FootBarText detail={formatNairaPrice(sumNaira(chosen.map(({ amount }) => amount)))}>
-            {chosen.length} chosen
-          </FootBarText>
+        <ChosenBar
+          label="Chosen payouts"
+          count={chosen.length}
+          detail={formatNairaPrice(sumNaira(chosen.map(({ amount }) => amount)))}
+          onClear={() => setSelected({})}
+        >
           <Button variant="bar" onClick={() => setOpened({ dialog: 'confirm', payouts: chosen, outcome: 'failed' })}>
             Not paid
           </Button>
@@ -208,7 +202,7 @@ function BatchDetails({ batch, canAct }: { batch: BatchDetail; canAct: boolean }
           >
             Paid
           </Button>
-        </FootBar>
+        </ChosenBar>
       )}
       {opened?.dialog === 'approve' && <ApproveDialog batch={batch} onClose={close} />}
       {opened?.dialog === 'cancel' && <CancelDialog batch={batch} onClose={close} />}

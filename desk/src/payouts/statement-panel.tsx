@@ -113,7 +113,7 @@ export function StatementPanel({
             storeId={storeId}
             caption={`Statement of ${nameSpan(span)}, newest first`}
             entries={entries}
-            isDimmed={statement.isPlaceholderData}
+            isReloading={statement.isPlaceholderData}
           />
           <ShowMore query={statement} />
           {!isAll && (

@@ -12,7 +12,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { Link } from '@tanstack/react-router';
 import { type Atom, createAtom, useSelector } from '@tanstack/react-store';
 import type { RowSelectionState } from '@tanstack/react-table';
-import { Download, Eye, FileUp, Pause, Plus, Search, Tag, X } from 'lucide-react';
+import { Download, Eye, FileUp, Pause, Plus, Search, Tag } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { getStoreApi } from '../lib/api.ts';
 import { describeError } from '../lib/errors.ts';
@@ -23,7 +23,7 @@ import { CountBadge } from '../ui/badge.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { aboveRowLinkClass, type Column, DataTable, rowLinkClass, sortLinkClass } from '../ui/data-table.tsx';
 import { controlClass } from '../ui/field.tsx';
-import { FootBar, FootBarText } from '../ui/foot-bar.tsx';
+import { ChosenBar, FootBar, FootBarText } from '../ui/foot-bar.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ProductPicture } from '../ui/product-picture.tsx';
@@ -176,7 +176,7 @@ export function ProductsPage({
               columns={columns}
               rows={rows}
               rowId={({ id }) => String(id)}
-              isDimmed={products.isPlaceholderData}
+              isReloading={products.isPlaceholderData}
               cardClass="max-lg:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)] max-lg:[grid-template-areas:'select_product_product''select_state_state''._price_stock']"
               selection={
                 canChange
@@ -257,16 +257,7 @@ function Bars({
     </FootBar>
   ) : (
     chosen.length > 0 && (
-      <FootBar label="Chosen products">
-        <button
-          type="button"
-          aria-label="Clear the choice"
-          className={buttonClass({ variant: 'bar-text' })}
-          onClick={() => setSelected({})}
-        >
-          <X />
-        </button>
-        <FootBarText>{chosen.length} chosen</FootBarText>
+      <ChosenBar label="Chosen products" count={chosen.length} onClear={() => setSelected({})}>
         {chosen.some(({ state }) => state === 'live') && (
           <Button variant="bar" icon={<Pause />} busy={change.isBusy} onClick={() => setState('paused')}>
             Pause
@@ -277,7 +268,7 @@ function Bars({
             <span className="max-lg:sr-only">Put </span>In<span className="max-lg:sr-only"> the</span> shop
           </Button>
         )}
-      </FootBar>
+      </ChosenBar>
     )
   );
 }

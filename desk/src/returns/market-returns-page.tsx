@@ -65,7 +65,7 @@ export function MarketReturnsPage({ view = 'appealed' }: { view?: MarketReturnVi
             columns={returnColumns}
             rows={rows}
             rowId={({ id }) => id}
-            isDimmed={returns.isPlaceholderData}
+            isReloading={returns.isPlaceholderData}
             cardClass="max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:[grid-template-areas:'id_total''what_what''state_age']"
           />
         </PagedList>

@@ -95,7 +95,7 @@ export function ReturnsPage({ storeId, view = 'requested' }: { storeId: number; 
             columns={columns}
             rows={rows}
             rowId={({ id }) => id}
-            isDimmed={returns.isPlaceholderData}
+            isReloading={returns.isPlaceholderData}
             cardClass="max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:[grid-template-areas:'id_total''what_what''state_due']"
           />
         )}

@@ -13,6 +13,7 @@ import {
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, type ReactNode, useDeferredValue } from 'react';
 import { RowCheckbox } from './field.tsx';
+import { Reloading } from './reloading.tsx';
 
 type ColumnMeta = {
   /** A number or amount: on the right. */
@@ -52,8 +53,8 @@ export type DataTableProps<Row extends object> = {
   /** The grid of a card on phones, such as `max-lg:[grid-template-areas:'id_total''what_what''state_due']`. */
   cardClass: string;
   selection?: Selection | undefined;
-  /** Old rows, while new ones are loading. */
-  isDimmed?: boolean;
+  /** Whether these are old rows, while new ones are loading. */
+  isReloading?: boolean;
 };
 
 const NO_ROWS: readonly never[] = [];
@@ -76,7 +77,7 @@ export function DataTable<Row extends object>({
   rowId,
   cardClass,
   selection,
-  isDimmed = false,
+  isReloading = false,
 }: DataTableProps<Row>) {
   // Rows are rendered after what shows at once, such as the pressed tab, and let presses through meanwhile.
   const shownRows = useDeferredValue(rows, NO_ROWS);
@@ -90,60 +91,62 @@ export function DataTable<Row extends object>({
     ...(selection && { onRowSelectionChange: selection.onChange }),
   });
   return (
-    <table role="table" className={cx('w-full border-collapse max-lg:block', isDimmed && 'opacity-60')}>
-      <caption className="sr-only">{caption}</caption>
-      <thead role="rowgroup" className="max-lg:sr-only">
-        {table.getHeaderGroups().map((group) => (
-          <tr key={group.id} role="row">
-            {selection && (
-              <th role="columnheader" scope="col" className={cx(headerClass, 'w-11 pr-0 text-left')}>
-                <RowCheckbox
-                  label="Choose all rows of this page"
-                  checked={table.getIsAllRowsSelected()}
-                  isPartial={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
-                  onChange={({ target }) => table.toggleAllRowsSelected(target.checked)}
-                />
-              </th>
-            )}
-            {group.headers.map((header) => {
-              const { isNumber, widthClass, sort } = header.column.columnDef.meta ?? {};
-              const text = <table.FlexRender header={header} />;
-              const Arrow = sort?.direction === 'descending' ? ArrowDown : ArrowUp;
-              return (
-                <th
-                  key={header.id}
-                  role="columnheader"
-                  scope="col"
-                  aria-sort={sort?.direction}
-                  className={cx(headerClass, isNumber ? 'text-right' : 'text-left', widthClass)}
-                >
-                  {sort
-                    ? sort.renderLink(
-                        <>
-                          {text}
-                          {sort.direction && <Arrow className="size-3.5" />}
-                        </>,
-                      )
-                    : text}
+    <Reloading isReloading={isReloading}>
+      <table role="table" className="w-full border-collapse max-lg:block">
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup" className="max-lg:sr-only">
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id} role="row">
+              {selection && (
+                <th role="columnheader" scope="col" className={cx(headerClass, 'w-11 pr-0 text-left')}>
+                  <RowCheckbox
+                    label="Choose all rows of this page"
+                    checked={table.getIsAllRowsSelected()}
+                    isPartial={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
+                    onChange={({ target }) => table.toggleAllRowsSelected(target.checked)}
+                  />
                 </th>
-              );
-            })}
-          </tr>
-        ))}
-      </thead>
-      <tbody role="rowgroup" className="max-lg:block">
-        {table.getRowModel().rows.map((row) => (
-          <TableRow
-            key={row.id}
-            row={row}
-            columns={columns}
-            cardClass={cardClass}
-            choiceLabel={selection?.labelOf(row.id)}
-            isChosen={row.getIsSelected()}
-          />
-        ))}
-      </tbody>
-    </table>
+              )}
+              {group.headers.map((header) => {
+                const { isNumber, widthClass, sort } = header.column.columnDef.meta ?? {};
+                const text = <table.FlexRender header={header} />;
+                const Arrow = sort?.direction === 'descending' ? ArrowDown : ArrowUp;
+                return (
+                  <th
+                    key={header.id}
+                    role="columnheader"
+                    scope="col"
+                    aria-sort={sort?.direction}
+                    className={cx(headerClass, isNumber ? 'text-right' : 'text-left', widthClass)}
+                  >
+                    {sort
+                      ? sort.renderLink(
+                          <>
+                            {text}
+                            {sort.direction && <Arrow className="size-3.5" />}
+                          </>,
+                        )
+                      : text}
+                  </th>
+                );
+              })}
+            </tr>
+          ))}
+        </thead>
+        <tbody role="rowgroup" className="max-lg:block">
+          {table.getRowModel().rows.map((row) => (
+            <TableRow
+              key={row.id}
+              row={row}
+              columns={columns}
+              cardClass={cardClass}
+              choiceLabel={selection?.labelOf(row.id)}
+              isChosen={row.getIsSelected()}
+            />
+          ))}
+        </tbody>
+      </table>
+    </Reloading>
   );
 }
 

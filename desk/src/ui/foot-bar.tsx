@@ -1,6 +1,8 @@
 import { cx } from '@sokuwa/ui/cx.ts';
+import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { buttonClass } from './button.tsx';
 
 /**
  * The bar at the bottom: what is selected, what is unsaved, what is next. It covers the tab bar of phones, and floats on wide screens.
@@ -30,5 +32,39 @@ export function FootBarText({ children, detail }: { children: ReactNode; detail?
       {children}
       {detail && <small className="block font-normal text-2xs text-on-brand-muted">{detail}</small>}
     </p>
+  );
+}
+
+/**
+ * The bar of a table with chosen rows: how many, and what can be done with them.
+ * @param detail a second line about all of them
+ * @param children the buttons
+ */
+export function ChosenBar({
+  label,
+  count,
+  detail,
+  onClear,
+  children,
+}: {
+  label: string;
+  count: number;
+  detail?: ReactNode;
+  onClear: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <FootBar label={label}>
+      <button
+        type="button"
+        aria-label="Clear the choice"
+        className={buttonClass({ variant: 'bar-text' })}
+        onClick={onClear}
+      >
+        <X />
+      </button>
+      <FootBarText detail={detail}>{count} chosen</FootBarText>
+      {children}
+    </FootBar>
   );
 }

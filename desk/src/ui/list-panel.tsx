@@ -42,7 +42,7 @@ export function ListPanel<Row extends object>({
           columns={columns}
           rows={rows}
           rowId={rowId}
-          isDimmed={pages.isPlaceholderData}
+          isReloading={pages.isPlaceholderData}
           cardClass={cardClass}
         />
       </PagedList>

@@ -2,4 +2,4 @@ import { fuzzSuite } from './fuzz.suite.ts';
 
 // A sample of what `npm run prove -- fuzz` sends, always the same.
 const sample = { seed: 1, isThorough: false };
-fuzzSuite({ calls: { ...sample, runs: 10 }, pages: { ...sample, runs: 3 } });
+fuzzSuite({ calls: { ...sample, runs: 5 }, pages: { ...sample, runs: 3 } });

@@ -473,40 +473,44 @@ describe('malicious values', () => {
     return [...read.map((name) => [name]), PARAMETERS.filter((name) => !isRead(name))];
   };
 
-  it.each(callEndpoints)('do not cause a server error in %s', async (_, call) => {
-    const groups = groupParameters(call);
-    for (const value of MALICIOUS_VALUES) {
-      const message = JSON.stringify(value.slice(0, 60));
-      for (const names of groups) {
-        const query = names.map((name) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&');
-        const url = `${validRequest(call).url}?${query}`;
-        expectValidResponse(await shop.app.inject({ ...validRequest(call), url }), `${names.join()}=${message}`);
-      }
-      expectValidResponse(
-        await shop.app.inject({ ...validRequest(call), url: createEndpointUrl(call, value.toWellFormed()) }),
-        message,
-      );
-      if (hasBody(call)) {
-        for (const payload of [
-          value,
-          { product_id: value },
-          { product_id: 1, quantity: value },
-          { cart_items: value },
-          { cart_items: [value, { product_id: value, quantity: value }] },
-          { [value]: value },
-        ]) {
-          expectValidResponse(
-            await shop.app.inject({
-              ...validRequest(call),
-              headers: { ...buyer, ...FROM_THE_SHOP, 'content-type': 'application/json' },
-              payload: JSON.stringify(payload),
-            }),
-            message,
-          );
+  // Calls of merchants and operators would all be refused without a token. `npm run prove -- fuzz` sends such values with one.
+  it.each(callEndpoints.filter(([, call]) => !isStaffCall(call)))(
+    'do not cause a server error in %s',
+    async (_, call) => {
+      const groups = groupParameters(call);
+      for (const value of MALICIOUS_VALUES) {
+        const message = JSON.stringify(value.slice(0, 60));
+        for (const names of groups) {
+          const query = names.map((name) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&');
+          const url = `${validRequest(call).url}?${query}`;
+          expectValidResponse(await shop.app.inject({ ...validRequest(call), url }), `${names.join()}=${message}`);
+        }
+        expectValidResponse(
+          await shop.app.inject({ ...validRequest(call), url: createEndpointUrl(call, value.toWellFormed()) }),
+          message,
+        );
+        if (hasBody(call)) {
+          for (const payload of [
+            value,
+            { product_id: value },
+            { product_id: 1, quantity: value },
+            { cart_items: value },
+            { cart_items: [value, { product_id: value, quantity: value }] },
+            { [value]: value },
+          ]) {
+            expectValidResponse(
+              await shop.app.inject({
+                ...validRequest(call),
+                headers: { ...buyer, ...FROM_THE_SHOP, 'content-type': 'application/json' },
+                payload: JSON.stringify(payload),
+              }),
+              message,
+            );
+          }
         }
       }
-    }
-  });
+    },
+  );
 
   it('do not cause a server error in raw request paths that no client library sends', async () => {
     await shop.app.listen({ port: 0, host: '127.0.0.1' });

@@ -243,7 +243,7 @@ it('every cached response equals a fresh one after any changes', async () => {
       // Popular pages are sent a little longer.
       await waitFor(async () => expect(await findOutdated(pagesOfCalls)).toEqual([]));
     }),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: 12, endOnFailure: true },
   );
 }, 120_000);
 

@@ -35,8 +35,8 @@ const proveScene = <World, Books extends object, Name extends string>(
 
   // A sample: `npm run prove -- interleavings` tries tens of thousands of schedules.
   it.each([
-    ['two', pairs, 20],
-    ['three', triplesOf(actionNames(scene)), 10],
+    ['two', pairs, 12],
+    ['three', triplesOf(actionNames(scene)), 6],
   ] as const)('have the result of a serial order, %s of them', async (_, sets, numRuns) => {
     await fc.assert(isRight(sets), { numRuns, seed: 1 });
   });
