@@ -6,7 +6,7 @@ import { type FilledShop, openFilledShops } from '../market/filled-shops.ts';
 import { someOrder } from '../market/orders.ts';
 import { type Benchmark, createMedianMeasurement, createRatioMeasurement, type Measurement } from '../measurement.ts';
 import { openSlowLine } from '../slow-phone/line.ts';
-import { measureInteraction } from '../slow-phone/moves.ts';
+import { measureInteraction, type Tap } from '../slow-phone/moves.ts';
 import { loadPage, openBrowser, type SessionCookie } from '../slow-phone/phone.ts';
 import { openShop, warmUp } from '../slow-phone/shop.ts';
 import { measureRounds, summarizeField } from '../statistics.ts';
@@ -79,40 +79,37 @@ const CALLS: readonly { name: string; as: 'merchant' | 'operator'; path: (total:
   },
 ];
 
-const tapRow = (page: Page) => page.getByRole('checkbox', { name: /^Choose (?!all)/ }).first();
-const INTERACTIONS: { name: string; path: string; interact: (page: Page) => Promise<void> }[] = [
+const findRow = (page: Page) => page.getByRole('checkbox', { name: /^Choose (?!all)/ }).first();
+const INTERACTIONS: { name: string; path: string; interact: (page: Page, tap: Tap) => Promise<void> }[] = [
   {
     name: 'Open a view of the orders',
     path: `${STORE}/orders`,
-    interact: (page) => page.getByRole('link', { name: 'Delivered' }).tap(),
+    interact: (page, tap) => tap(page.getByRole('link', { name: 'Delivered' })),
   },
-  { name: 'Choose an order', path: `${STORE}/orders`, interact: (page) => tapRow(page).tap() },
+  { name: 'Choose an order', path: `${STORE}/orders`, interact: (page, tap) => tap(findRow(page)) },
   {
     name: 'Open an order',
     path: `${STORE}/orders`,
-    interact: (page) => page.getByRole('rowheader').getByRole('link').first().tap(),
+    interact: (page, tap) => tap(page.getByRole('rowheader').getByRole('link').first()),
   },
   {
     name: 'Open a view of the products',
     path: `${STORE}/products`,
-    interact: (page) => page.getByRole('link', { name: /^Live/ }).tap(),
+    interact: (page, tap) => tap(page.getByRole('link', { name: /^Live/ })),
   },
-  { name: 'Choose a product', path: `${STORE}/products`, interact: (page) => tapRow(page).tap() },
+  { name: 'Choose a product', path: `${STORE}/products`, interact: (page, tap) => tap(findRow(page)) },
   {
     name: 'Type a price into the table',
     path: `${STORE}/products`,
-    interact: async (page) => {
-      await page
-        .getByLabel(/^Price of /)
-        .first()
-        .tap();
+    interact: async (page, tap) => {
+      await tap(page.getByLabel(/^Price of /).first());
       await page.keyboard.type('12', { delay: 300 });
     },
   },
   {
     name: 'Open a view of all orders, as an operator',
     path: '/desk/market/orders',
-    interact: (page) => page.getByRole('link', { name: 'Delivered' }).tap(),
+    interact: (page, tap) => tap(page.getByRole('link', { name: 'Delivered' })),
   },
 ];
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { type Benchmark, createMedianMeasurement, createRatioMeasurement, type Measurement } from '../measurement.ts';
 import { openSlowLine } from '../slow-phone/line.ts';
-import { type Arrival, measureFullLoad, measureInteraction, measureMove } from '../slow-phone/moves.ts';
+import { type Arrival, measureFullLoad, measureInteraction, measureMove, type Tap } from '../slow-phone/moves.ts';
 import { openBrowser } from '../slow-phone/phone.ts';
 import { openShop, warmUp } from '../slow-phone/shop.ts';
 import { summarize } from '../statistics.ts';
@@ -23,18 +23,18 @@ const MOVES = [
   },
 ];
 
-const INTERACTIONS: { name: string; path: string; interact: (page: Page) => Promise<void> }[] = [
+const INTERACTIONS: { name: string; path: string; interact: (page: Page, tap: Tap) => Promise<void> }[] = [
   {
     name: 'Open the filters',
     path: LIST,
-    interact: (page) => page.getByRole('button', { name: /^Filter/ }).tap(),
+    interact: (page, tap) => tap(page.getByRole('button', { name: /^Filter/ })),
   },
   {
     name: 'Filter by what is in stock',
     path: LIST,
-    interact: async (page) => {
-      await page.getByRole('button', { name: /^Filter/ }).tap();
-      await page.getByRole('checkbox', { name: 'In stock only' }).tap();
+    interact: async (page, tap) => {
+      await tap(page.getByRole('button', { name: /^Filter/ }));
+      await tap(page.getByRole('checkbox', { name: 'In stock only' }));
     },
   },
   {
@@ -48,22 +48,23 @@ const INTERACTIONS: { name: string; path: string; interact: (page: Page) => Prom
   {
     name: 'Add to cart from a card',
     path: LIST,
-    interact: (page) =>
-      page
-        .getByRole('main')
-        .getByRole('button', { name: /^Add .* to cart$/ })
-        .first()
-        .tap(),
+    interact: (page, tap) =>
+      tap(
+        page
+          .getByRole('main')
+          .getByRole('button', { name: /^Add .* to cart$/ })
+          .first(),
+      ),
   },
   {
     name: 'Add to cart on a product',
     path: '/product/details/1',
-    interact: (page) => page.getByRole('button', { name: 'Add To Cart' }).first().tap(),
+    interact: (page, tap) => tap(page.getByRole('button', { name: 'Add To Cart' }).first()),
   },
   {
     name: 'Open the menu',
     path: '/',
-    interact: (page) => page.getByRole('button', { name: 'Menu', exact: true }).tap(),
+    interact: (page, tap) => tap(page.getByRole('button', { name: 'Menu', exact: true })),
   },
 ];
 
