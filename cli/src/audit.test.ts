@@ -171,9 +171,9 @@ const CHANGING: Record<string, Changing> = {
   'products merge': {
     change: async () => {
       const { id, twin } = await addTwins();
-      return on(`product ${twin}`, `${twin}`, `${id}`, '--add-stock');
+      return on(`product ${twin}`, `${twin}`, `${id}`, '--stock', 'add');
     },
-    refused: async () => [`${yam}`, `${(await addTwins()).id}`],
+    refused: async () => [`${yam}`, `${(await addTwins()).id}`, '--stock', 'keep'],
   },
   'products import': {
     change: async () => {

@@ -19,6 +19,14 @@ export const idCursor = (max: number) =>
     .transform(Number)
     .refine((id) => id <= max, CURSOR_TEXT);
 
+/** A cursor that ends with a whole number of 64 bits. @param start what it begins with */
+export const bigintCursor = (start: RegExp) =>
+  z.string().refine((text) => {
+    const [found] = start.exec(text) ?? [];
+    const number = found === undefined ? '' : text.slice(found.length);
+    return /^-?\d{1,19}$/.test(number) && BigInt.asIntN(64, BigInt(number)) === BigInt(number);
+  }, CURSOR_TEXT);
+
 /** A day of UTC, such as `2026-12-24`. */
 export const day = z.iso.date('Write a day such as 2026-12-24.');
 

@@ -140,8 +140,8 @@ const addModeration = (products: Command, withShop: Context['withShop']): void =
       isReasonRequired: false,
     },
     ({ moderation }, id, act) => moderation.putBack(id, act),
-    ({ title, isLive }) =>
-      `${title}: ${isLive ? 'in the shop again' : 'may be sold again; its merchant puts it into the shop'}`,
+    ({ title, isInShop }) =>
+      `${title}: ${isInShop ? 'in the shop again' : 'may be sold again, and is not in the shop'}`,
   );
 };
 
@@ -178,13 +178,17 @@ const addDuplicates = (products: Command, withShop: Context['withShop']): void =
     .description('Merge a product into another one of its store, for good. Its merchant gets a mail.')
     .argument('<product-id>', 'the duplicate, which leaves the shop', parseId)
     .argument('<into-id>', 'the product that is kept', parseId)
-    .option('--add-stock', 'add the pieces of the duplicate to those of the kept product')
+    .addOption(
+      new Option('--stock <what>', 'add: its pieces to those of the kept product; keep: only those of the kept product')
+        .choices(['add', 'keep'] as const)
+        .makeOptionMandatory(),
+    )
     .addOption(requiredReasonOption)
     .addOption(dryRunOption)
-    .action((id, into, { addStock, ...options }) =>
+    .action((id, into, { stock, ...options }) =>
       withShop(options, async ({ moderation }, act) =>
         toOutcome(
-          await moderation.merge(id, into, addStock ? 'add' : 'keep', act),
+          await moderation.merge(id, into, stock, act),
           ({ kept, duplicate }) => `${duplicate.title}: merged into ${kept.id}, ${formatCount(kept.stock)} in stock`,
           `Product ${id}`,
         ),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { ownProduct } from '../catalog/merchant-products.schemas.ts';
 import { actReason, optionalActReason } from '../operators/acts.schemas.ts';
-import { cursorText } from '../text.schemas.ts';
+import { bigintCursor } from '../text.schemas.ts';
 
 export const duplicatesQuery = z.object({
   /** The store and the likeness of the last group of the page before. */
-  cursor: cursorText(/^\d{1,9}\.-?\d{1,19}$/).optional(),
+  cursor: bigintCursor(/^\d{1,9}\./).optional(),
 });
 export type DuplicatesQuery = z.input<typeof duplicatesQuery>;
 
@@ -55,7 +55,7 @@ export type MergePreview = z.infer<typeof mergePreview>;
 
 export const productMerge = actReason.extend({
   version: z.string().max(40),
-  /** Whether the pieces of the duplicate are added to those of the kept product, or are forgotten. */
+  /** Whether the pieces of the duplicate are added to those of the kept product, or stay with the duplicate, which nobody can buy. */
   stock: z.enum(['add', 'keep']),
 });
 export type ProductMerge = z.input<typeof productMerge>;

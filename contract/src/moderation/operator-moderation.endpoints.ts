@@ -48,7 +48,7 @@ export const takeDownProduct = endpoint<Decision>()({
   auth: 'operator',
   area: 'catalogue',
   summary: 'Take a product out of the shop',
-  refusals: [...decisionRefusals, 'product_is_taken_down'],
+  refusals: [...decisionRefusals, 'product_is_taken_down', 'product_merged'],
 });
 
 /** The merchant has asked for another look, gets a mail with the reason, and can change the product again. */

@@ -19,6 +19,7 @@ const stringifySearch = (search: Record<string, unknown>): string => {
 export const makeDesk = (history?: RouterHistory) => {
   /** Whoever signs in again comes back to the page that they were on. */
   const openSignIn = (): void => {
+    if (import.meta.env.SSR) return;
     const { pathname, href } = router.state.location;
     if (pathname === '/sign-in') return;
     void router.navigate({ to: '/sign-in', search: { next: href } });

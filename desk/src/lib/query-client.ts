@@ -20,7 +20,8 @@ export const makeQueryClient = (onSignedOut: () => void): QueryClient => {
     defaultOptions: {
       queries: {
         staleTime: STALE_AFTER_MS,
-        retry: (failures, error) => failures < MAX_RETRIES && isTemporary(error),
+        // A page that the server renders does not wait: the browser repeats what has failed.
+        retry: (failures, error) => !import.meta.env.SSR && failures < MAX_RETRIES && isTemporary(error),
       },
     },
   });

@@ -117,7 +117,7 @@ function GroupPanel({
 }) {
   const refresh = useRefreshMarket();
   const [first] = products;
-  const [kept, setKept] = useState(first?.id);
+  const [kept, setKept] = useState((products.find(({ state }) => state === 'live') ?? first)?.id);
   const dismiss = useMutation({
     mutationFn: () => api.call(dismissDuplicates, { params: { productId: first?.id ?? 0 }, body: {} }),
     onSuccess: () => {

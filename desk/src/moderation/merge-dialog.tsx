@@ -68,7 +68,8 @@ function AskToMerge({ preview, onClose }: { preview: MergePreview; onClose: () =
         <Side name="Kept" product={kept} />
       </ul>
       <p className="text-secondary">
-        {formatNumberOf(carts, 'cart')} and {formatNumberOf(saved, 'saved list')} get the kept product instead.
+        {formatNumberOf(carts, 'cart')} and {formatNumberOf(saved, 'saved list')} get the kept product instead, and open
+        reports are decided about it.
       </p>
       <fieldset>
         <legend className="mb-1 block font-semibold text-heading text-xs">The stock</legend>
@@ -90,7 +91,7 @@ function AskToMerge({ preview, onClose }: { preview: MergePreview; onClose: () =
 }
 
 function Side({ name, product }: { name: string; product: MergePreview['kept'] }) {
-  const { id, title, sale_price, stock, pictures } = product;
+  const { id, title, sale_price, stock, state, pictures } = product;
   return (
     <li className="flex items-center gap-3">
       <ProductPicture src={pictures[0]?.image_url ?? ''} size="lg" />
@@ -100,6 +101,7 @@ function Side({ name, product }: { name: string; product: MergePreview['kept'] }
         <span className="block text-muted text-xs">
           Number {id}
           {sale_price !== null && ` · ${formatNairaPrice(sale_price)}`} · {formatCount(stock)} in stock
+          {state !== 'live' && ' · not in the shop'}
         </span>
       </span>
     </li>

@@ -27,7 +27,7 @@ const readFilters = (query: Query): ListFilters => ({
   inStock: query.in_stock === 'true',
 });
 
-/** A product of the shop, or the one that it is merged into (MODERATION-12). */
+/** A product of the shop, or the one that it is merged into (MODERATION-14). */
 const selectShownProduct = async (db: Database, productId: ProductId) => {
   const row = await store.selectProduct(db, productId);
   const into = row ? undefined : await selectMergedInto(db, productId);

@@ -19,10 +19,11 @@ export const selectPair = async (
   return kept && duplicate ? { kept, duplicate } : undefined;
 };
 
-/** Whether two products can be merged (MODERATION-12). */
+/** Whether two products can be merged (MODERATION-12). A product in the shop is not merged into one that is not: it would vanish. */
 export const isMergeable = ({ kept, duplicate }: Pair): boolean =>
   kept.id !== duplicate.id &&
   kept.merchant_id === duplicate.merchant_id &&
+  (kept.state === 'live' || duplicate.state !== 'live') &&
   [kept, duplicate].every(
     ({ state, merged_into, taken_down_at }) => state !== 'draft' && !merged_into && !taken_down_at,
   );

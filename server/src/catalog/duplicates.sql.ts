@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
+import type { ProductQuantity } from './products.sql.ts';
 
 /** Products of one store that look alike: the same title and weight. `likeness` is a number of 64 bits as text. */
 export type AlikeRow = { merchant_id: MerchantId; likeness: string; ids: ProductId[] };
@@ -47,6 +48,22 @@ export const insertMerged = async (trx: Database, id: ProductId, into: ProductId
   await trx.updateTable('merged_product').set({ into_id: into }).where('into_id', '=', id).execute();
   await trx.insertInto('merged_product').values({ id, into_id: into }).execute();
   await trx.deleteFrom('product_likeness').where('id', '=', id).execute();
+};
+
+/** Quantities of products, with those that merged ones are merged into. */
+export const followMerges = async (
+  db: Database,
+  quantities: readonly ProductQuantity[],
+): Promise<ProductQuantity[]> => {
+  const ids = quantities.map(({ productId }) => productId);
+  const rows = await db.selectFrom('merged_product').select(['id', 'into_id']).where('id', 'in', ids).execute();
+  const intoOf = new Map(rows.map(({ id, into_id }) => [id, into_id]));
+  const sums = new Map<ProductId, number>();
+  for (const { productId, quantity } of quantities) {
+    const id = intoOf.get(productId) ?? productId;
+    sums.set(id, (sums.get(id) ?? 0) + quantity);
+  }
+  return [...sums].map(([productId, quantity]) => ({ productId, quantity }));
 };
 
 /** The product that one is merged into. */

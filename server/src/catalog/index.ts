@@ -24,7 +24,7 @@ export {
 } from './categories.sql.ts';
 export { DEMO_MERCHANT_SLUG } from './demo-merchant.ts';
 export { isMergeable, lockPair, type Pair, retireDuplicate, selectPair } from './duplicates.service.ts';
-export { type AlikeRow, selectAlike, selectGroupOf, upsertDismissal } from './duplicates.sql.ts';
+export { type AlikeRow, followMerges, selectAlike, selectGroupOf, upsertDismissal } from './duplicates.sql.ts';
 export { followChanges } from './follow-changes.ts';
 export {
   type AddedProduct,
@@ -87,6 +87,7 @@ export {
   insertProducts,
   lockCatalogKeys,
   lockPictures,
+  lockProductForReport,
   lockProductKey,
   lockProducts,
   lockProductsByHandle,

@@ -50,6 +50,13 @@ export const selectNewestProductIds = async (
   return rows;
 };
 
+/**
+ * Locks the product against deletion and changes until the transaction ends: a decision of an operator about it waits. @returns whether it exists
+ */
+export const lockProductForReport = async (trx: Database, productId: ProductId): Promise<boolean> =>
+  (await trx.selectFrom('product').select('id').where('id', '=', productId).forShare().executeTakeFirst()) !==
+  undefined;
+
 /** Locks the product against deletion until the transaction ends. @returns whether it exists */
 export const lockProductKey = async (trx: Database, productId: ProductId): Promise<boolean> =>
   (await trx.selectFrom('product').select('id').where('id', '=', productId).forKeyShare().executeTakeFirst()) !==

@@ -53,12 +53,13 @@ export const mailDecision = async (
 
 type Act = { publicUrl: string; actor: string; reason: string };
 
-/** Takes a locked product out of the shop (MODERATION-5). @returns product_is_taken_down */
+/** Takes a locked product out of the shop (MODERATION-5). @returns product_is_taken_down; product_merged, since that is out for good */
 export const takeDown = async (
   trx: Database,
   row: store.OwnProductRow,
   { publicUrl, actor, reason }: Act,
-): Promise<Refused<'product_is_taken_down'> | undefined> => {
+): Promise<Refused<'product_is_taken_down' | 'product_merged'> | undefined> => {
+  if (row.merged_into !== null) return refuse('product_merged');
   if (row.taken_down_at !== null) return refuse('product_is_taken_down');
   const was_live = row.state === 'live';
   if (was_live) await moveProducts(trx, [{ row, state: 'paused' }]);
@@ -84,13 +85,13 @@ export const keepDown = async (
 /**
  * Ends the takedown of a locked product (MODERATION-8). It is live again if it was live before, nothing is missing, and the merchant has not made it
  * a draft; else the merchant can set it live.
- * @returns whether it is live; product_not_taken_down
+ * @returns whether it is live, and whether shoppers see it: its store may be suspended or not approved; product_not_taken_down
  */
 export const putBack = async (
   trx: Database,
   row: store.OwnProductRow,
   { publicUrl, actor }: Omit<Act, 'reason'>,
-): Promise<{ isLive: boolean } | Refused<'product_not_taken_down'>> => {
+): Promise<{ isLive: boolean; isInShop: boolean } | Refused<'product_not_taken_down'>> => {
   const lifted = await takedowns.liftTakedown(trx, row.id, actor);
   if (!lifted) return refuse('product_not_taken_down');
   const move = { row, state: 'live' as const };
@@ -101,8 +102,9 @@ export const putBack = async (
     row.pictures.length > 0 &&
     (await refuseObstructed(trx, [move])).size === 0;
   if (isLive) await moveProducts(trx, [move]);
-  await mailDecision(trx, publicUrl, row, { decision: 'put_back', reason: '', is_live: isLive });
-  return { isLive };
+  const isInShop = isLive && row.is_store_approved && !row.is_suspended;
+  await mailDecision(trx, publicUrl, row, { decision: 'put_back', reason: '', is_live: isInShop });
+  return { isLive, isInShop };
 };
 
 /**

@@ -29,7 +29,7 @@ import { type CursorPage, cutPage } from '../platform/paging.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { replaceInLists, selectKeepersOf } from '../saved/index.ts';
 import type { Deps } from './moderation.service.ts';
-import { closeReports } from './reports.sql.ts';
+import { moveReports } from './reports.sql.ts';
 
 const presentGroup = (
   { ids }: AlikeRow,
@@ -95,8 +95,15 @@ const present = async (db: Database, { kept, duplicate }: Pair): Promise<MergePr
     ...products,
     carts: (await selectCartsWith(db, duplicate.id)).length,
     saved: (await selectKeepersOf(db, duplicate.id)).saved.length,
-    version: hashContent(versions),
+    version: [hashContent(versions), kept.stock, duplicate.stock].join('.'),
   };
+};
+
+/** Whether a product was changed since the version, or its stock was raised: the sum that the operator has read is wrong then. Sales lower it. */
+const isChanged = ({ kept, duplicate, version }: MergePreview, read: string): boolean => {
+  const [hash] = version.split('.');
+  const [hashRead, keptStock, duplicateStock] = read.split('.');
+  return hash !== hashRead || kept.stock > Number(keptStock) || duplicate.stock > Number(duplicateStock);
 };
 
 /** What a merge of two products would do. @returns products_not_mergeable; not_found */
@@ -136,7 +143,7 @@ export const mergeProducts = async (
     const pair = await lockPair(trx, found);
     if (!pair || !isMergeable(pair)) return refuse('products_not_mergeable');
     const preview = await present(trx, pair);
-    if (version !== undefined && preview.version !== version)
+    if (version !== undefined && isChanged(preview, version))
       return { ...refuse('merge_changed'), currentBody: preview };
     const addsStock = stock === 'add';
     await retireDuplicate(trx, pair, { addsStock, publicUrl });
@@ -147,7 +154,7 @@ export const mergeProducts = async (
     const max = computeMaxQuantity({ stock: pieces, sale_kobo });
     await replaceInCarts(trx, accounts, duplicateId, { productId: keptId, title: kept.title, max });
     await replaceInLists(trx, accounts, duplicateId, { id: keptId, sale_kobo, hasStock: pieces > 0 });
-    await closeReports(trx, duplicateId, 'dismissed');
+    await moveReports(trx, duplicateId, keptId);
     return acted(undefined, {
       action: 'products merge',
       subject: `product ${duplicateId}`,

@@ -4,15 +4,24 @@ import * as calls from '@sokuwa/contract/moderation/duplicates.endpoints.ts';
 import type { DuplicateGroups, MergePreview } from '@sokuwa/contract/moderation/duplicates.schemas.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ProductId } from '../platform/ids.ts';
+import type { AccountId, ProductId } from '../platform/ids.ts';
 import { createBuyer, runMinuteJobs, stockOf } from '../testing/buyer.ts';
 import { openDeskAs, type TestDesk } from '../testing/desk.ts';
 import { hasBody } from '../testing/endpoints.ts';
 import { createMerchant, type TestMerchant } from '../testing/merchant.ts';
 import { testOperatorRefusals } from '../testing/operator-refusals.ts';
 import { expectRefusal } from '../testing/responses.ts';
+import { payOrder } from '../testing/sales.ts';
 import { openFollowingNode } from '../testing/second-node.ts';
-import { addProduct, addSubItem, openTestShop, signIn, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
+import {
+  addAccount,
+  addProduct,
+  addSubItem,
+  openTestShop,
+  signIn,
+  type TestShop,
+  waitUntilBlocked,
+} from '../testing/shop.ts';
 import { waitFor } from '../testing/wait-for.ts';
 
 let shop: TestShop;
@@ -239,6 +248,51 @@ describe('a merge', () => {
   });
 });
 
+describe('a merge loses nothing', () => {
+  it('is refused when a stock was raised since: the sum would have pieces that do not exist', {
+    tags: ['@MODERATION-12'],
+  }, async () => {
+    const { version } = await preview();
+    await merchant.call('POST', `/products/${kept}/stock/`, { to: 8 });
+    expect(await stockOf(shop.db, kept)).toBe(8);
+    const refused = await merge('add', version);
+    expectRefusal(refused, 'merge_changed');
+    expect(refused.json().current).toMatchObject({ kept: { stock: 8 } });
+  });
+
+  it('never takes a live product into a paused one', { tags: ['@MODERATION-12'] }, async () => {
+    const { version } = (await merchant.call('GET', `/products/${kept}/`)).json();
+    await merchant.call('PATCH', `/products/${kept}/`, { version, state: 'paused' });
+    expectRefusal(await operator.call('GET', path()), 'products_not_mergeable');
+    expect((await operator.call('GET', `/operator/duplicates/${copy}/${kept}/`)).statusCode).toBe(200);
+  });
+
+  it('leaves open reports to be decided about the kept product', { tags: ['@MODERATION-12'] }, async () => {
+    const [one, both] = [await addAccount(shop.db), await addAccount(shop.db)];
+    const report = (product_id: ProductId, account_id: AccountId) =>
+      shop.db
+        .insertInto('product_report')
+        .values({ product_id, account_id, reason: 'counterfeit', text: `of ${product_id}` })
+        .execute();
+    await report(copy, one);
+    await report(copy, both);
+    await report(kept, both);
+    await merge();
+    const { reports } = (await operator.call('GET', `/operator/moderation/${kept}/`)).json();
+    expect(reports).toMatchObject({ open: 2, results: [{ text: `of ${copy}` }, { text: `of ${kept}` }] });
+    expect((await operator.call('GET', `/operator/moderation/${copy}/`)).json().reports.open).toBe(0);
+  });
+
+  it('takes what is paid later out of the cart', { tags: ['@MODERATION-13'] }, async () => {
+    const buyer = await createBuyer(shop, [[copy, 2]]);
+    const { reference } = await buyer.placeOrder();
+    await merge();
+    expect((await buyer.readCart()).cart).toMatchObject([{ product_id: kept, quantity: 2 }]);
+    await payOrder(shop, reference);
+    expect((await buyer.readCart()).cart).toEqual([]);
+  });
+});
+
 describe('the calls of duplicates', () => {
   testOperatorRefusals(calls, async (testShop, headers) => {
     const { id: merchant_id } = await createMerchant(testShop);
@@ -257,7 +311,9 @@ describe('the calls of duplicates', () => {
       provoke: {
         invalid_input: (send, call) => {
           if (hasBody(call)) return send({ payload: { reason: '' } });
-          return send(call === calls.listDuplicates ? { query: { cursor: 'x' } } : { url: urlOf(call, 'x') });
+          return send(
+            call === calls.listDuplicates ? { query: { cursor: '1.9999999999999999999' } } : { url: urlOf(call, 'x') },
+          );
         },
         not_found: (send, call) => send({ url: urlOf(call, 999_999) }),
         products_not_mergeable: (send, call) => send({ url: urlOf(call, ids[2]) }),

@@ -50,6 +50,12 @@ describe('the calls of moderation', () => {
         moderation_changed: (send) => send({ payload: { version: 'x', reason: 'R' } }),
         no_open_reports: decides(false),
         product_is_taken_down: decides(true),
+        product_merged: async (send, call) => {
+          const into_id = await addProduct(shop.db);
+          const id = await addProduct(shop.db);
+          await shop.db.insertInto('merged_product').values({ id, into_id }).execute();
+          return send({ url: urlOf(call, id), payload: { version: await readVersion(shop, id), reason: 'R' } });
+        },
         look_not_asked: decides(true),
         product_not_taken_down: decides(false),
       },

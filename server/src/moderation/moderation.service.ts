@@ -8,7 +8,7 @@ import {
   hashContent,
   keepDown,
   lockForDecision,
-  lockProductKey,
+  lockProductForReport,
   type OwnProductRow,
   presentOwnProduct,
   putBack,
@@ -44,8 +44,8 @@ export const reportProduct = async (
   const throttled = await rateLimiter.consume({ limit: REPORT_LIMIT, key: accountActor(accountId) });
   if (throttled) return throttled;
   return accountChanges.run(accountId, async (trx) => {
-    // An operator who takes the product down waits for this lock, and then closes this report too.
-    if (!(await lockProductKey(trx, productId))) return refuse('not_found');
+    // A decision waits for this lock, and is refused then: the operator has not read this report.
+    if (!(await lockProductForReport(trx, productId))) return refuse('not_found');
     await store.upsertReport(trx, { productId, accountId, ...report });
     return { product_id: productId, reported: true as const };
   });
@@ -83,6 +83,7 @@ const subjectOf = (productId: ProductId): string => `product ${productId}`;
 const present = async (db: Database, row: OwnProductRow): Promise<schemas.ModerationCase> => {
   const product = presentOwnProduct(row);
   const { open = 0, last } = (await store.summarizeReports(db, [row.id])).get(row.id) ?? {};
+  const reports = await store.selectOpenReports(db, row.id, MAX_REPORTS);
   const entries = await selectAudit(db, { subject: subjectOf(row.id), limit: MAX_HISTORY });
   const nameOf = await accountActorNames(
     db,
@@ -94,7 +95,7 @@ const present = async (db: Database, row: OwnProductRow): Promise<schemas.Modera
     is_in_shop: !row.is_hidden,
     reports: {
       open,
-      results: (await store.selectOpenReports(db, row.id, MAX_REPORTS)).map(({ reported_at, ...report }) => ({
+      results: reports.map(({ reported_at, ...report }) => ({
         ...report,
         reported_at: reported_at.toISOString(),
       })),
@@ -102,7 +103,7 @@ const present = async (db: Database, row: OwnProductRow): Promise<schemas.Modera
     history: entries.map(({ at, actor, action, reason }) => ({
       ...{ at: at.toISOString(), actor, actor_name: nameOf(actor), action, reason },
     })),
-    version: hashContent({ of: product.version, down: product.taken_down, last, act: entries[0]?.id }),
+    version: hashContent({ of: product.version, down: product.taken_down, last, reports, act: entries[0]?.id }),
   };
 };
 
@@ -117,7 +118,8 @@ export const readCase = async (
 
 type NotDecided = 'not_found' | 'moderation_changed';
 export type Deps = Pick<ShopParts, 'db' | 'publicUrl'>;
-type Decided = { title: string; reports: number; isLive: boolean };
+/** `isInShop`: whether shoppers see it. */
+type Decided = { title: string; reports: number; isInShop: boolean };
 type Decision<C extends RefusalCode> = Promise<Decided | Refused<C | NotDecided>>;
 
 /**
@@ -155,7 +157,7 @@ const decide = async <C extends RefusalCode>(
   });
   if (done !== undefined) return done;
   const [row] = await selectByIds(db, [productId]);
-  return row ? { title: row.title, reports: 0, isLive: row.state === 'live' } : refuse('not_found');
+  return row ? { title: row.title, reports: 0, isInShop: !row.is_hidden } : refuse('not_found');
 };
 
 /** Closes the open reports of a product, which stays as it is (MODERATION-4). @returns no_open_reports; see `decide` */
@@ -165,23 +167,23 @@ export const dismissReports = (
   version: string | undefined,
   options: ActOptions,
 ): Decision<'no_open_reports'> =>
-  decide(deps, productId, version, options, 'products dismiss-reports', async (trx, { state }) => {
+  decide(deps, productId, version, options, 'products dismiss-reports', async (trx, row) => {
     const reports = await store.closeReports(trx, productId, 'dismissed');
     if (reports === 0) return refuse('no_open_reports');
-    return { before: { reports }, after: { reports: 0 }, decided: { reports, isLive: state === 'live' } };
+    return { before: { reports }, after: { reports: 0 }, decided: { reports, isInShop: !row.is_hidden } };
   });
 
 /**
  * Takes a product out of the shop within a second, and closes its open reports (MODERATION-5). The merchant gets a mail with the reason.
  * @param options with a reason
- * @returns product_is_taken_down; see `decide`
+ * @returns product_is_taken_down; product_merged; see `decide`
  */
 export const takeProductDown = (
   deps: Deps,
   productId: ProductId,
   version: string | undefined,
   options: ActOptions,
-): Decision<'product_is_taken_down'> =>
+): Decision<'product_is_taken_down' | 'product_merged'> =>
   decide(deps, productId, version, options, 'products take-down', async (trx, row) => {
     const { actor, reason = '' } = options.act;
     const refused = await takeDown(trx, row, { publicUrl: deps.publicUrl, actor, reason });
@@ -191,7 +193,7 @@ export const takeProductDown = (
     return {
       before: { state: row.state, reports, is_taken_down: false },
       after: { state, reports: 0, is_taken_down: true },
-      decided: { reports, isLive: false },
+      decided: { reports, isInShop: false },
     };
   });
 
@@ -213,7 +215,7 @@ export const keepProductDown = (
     return {
       before: { taken_down_for: row.taken_down_reason },
       after: { taken_down_for: reason },
-      decided: { reports: 0, isLive: false },
+      decided: { reports: 0, isInShop: false },
     };
   });
 
@@ -230,7 +232,7 @@ export const putProductBack = (
     return {
       before: { state: row.state, is_taken_down: true },
       after: { state: result.isLive ? 'live' : row.state, is_taken_down: false },
-      decided: { reports: 0, isLive: result.isLive },
+      decided: { reports: 0, isInShop: result.isInShop },
     };
   });
 

@@ -405,6 +405,15 @@ describe('two operators', { tags: ['@MODERATION-9'] }, () => {
     expect((await read()).reports.open).toBe(2);
   });
 
+  it('a report that its sender has changed meanwhile is not dismissed unread', async () => {
+    const account = await addAccount(shop.db);
+    await report(garri, { account, reason: 'pictures' });
+    const { version } = await read();
+    await report(garri, { account, reason: 'counterfeit', text: 'The bag is copied.' });
+    expectRefusal(await act('dismiss', { version }), 'moderation_changed');
+    expect((await read()).reports.results).toMatchObject([{ reason: 'counterfeit', text: 'The bag is copied.' }]);
+  });
+
   it('a report that is sent while the product is taken down is closed or not accepted, or it is read first', async () => {
     const holder = await shop.db.startTransaction().execute();
     await sql`select from product where id = ${garri} for update`.execute(holder);

@@ -26,6 +26,18 @@ export const upsertReport = async (
     .execute();
 };
 
+/**
+ * Makes the open reports of a product reports of another one. Those of accounts that have an open report of that one too are closed.
+ */
+export const moveReports = async (trx: Database, from: ProductId, to: ProductId): Promise<void> => {
+  await sql`
+    update product_report r set product_id = ${to} where product_id = ${from} and closed_at is null and not exists (
+      select from product_report o where o.product_id = ${to} and o.account_id = r.account_id and o.closed_at is null)`.execute(
+    trx,
+  );
+  await closeReports(trx, from, 'dismissed');
+};
+
 /** Closes the open reports of a product. @returns how many */
 export const closeReports = async (
   trx: Database,

@@ -3,7 +3,7 @@ import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import type { PaymentStateResponse } from '@sokuwa/contract/orders/orders.schemas.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { subtractQuantities } from '../cart/index.ts';
-import { returnStock, takeStock } from '../catalog/index.ts';
+import { followMerges, returnStock, takeStock } from '../catalog/index.ts';
 import { redeemCoupon, releaseCoupon } from '../checkout/index.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../platform/database.ts';
@@ -139,7 +139,9 @@ export const markPaid = async (trx: Database, order: orders.OrderRow, lines: ord
   const complete = await orders.completeLines(trx, order, lines);
   await postSale(trx, order, complete);
   await startFulfilments(trx, order, complete, confirmationMails(order, lines));
-  if (order.account_id !== null) await subtractQuantities(trx, order.account_id, productQuantities(lines));
+  // A product that was merged since the order is in the cart under its new number.
+  if (order.account_id !== null)
+    await subtractQuantities(trx, order.account_id, await followMerges(trx, productQuantities(lines)));
 };
 
 /**

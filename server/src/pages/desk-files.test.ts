@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDesk, openDeskAs, type TestDesk } from '../testing/desk.ts';
 import { expectRefusal } from '../testing/responses.ts';
@@ -110,6 +111,30 @@ describe('the first page of somebody who is signed in', () => {
     await expectDocument(desk, `/desk/store/${merchant.id}`);
     desk.cookies.set('desk', 'x'.repeat(43));
     await expectDocument(desk, `/desk/store/${merchant.id}`);
+  });
+});
+
+describe('a page that is rendered', () => {
+  it('is left to the browser if it takes long', async () => {
+    const merchantId = await addMerchant(shop.db);
+    const desk = await openDeskAs(shop, merchantId, 'owner');
+    const holder = await shop.db.startTransaction().execute();
+    await sql`lock table return_request`.execute(holder);
+    const response = await desk.call('GET', '', undefined, { url: `/desk/store/${merchantId}` });
+    expect(response.body).toBe(DOCUMENT);
+    await holder.rollback().execute();
+  });
+
+  it('counts as a page for the limits of a network, not as a file', async () => {
+    const limited = await openTestShop(
+      { RATE_LIMIT_FACTOR: String(2 / shop.config.requestsPerMinute.networkPages) },
+      await openBuiltPages(join(folder, 'web'), 1, 1, join(folder, 'desk')),
+    );
+    const statuses = async (url: string, remoteAddress: string) =>
+      Promise.all([1, 2, 3].map(async () => (await limited.app.inject({ url, remoteAddress })).statusCode));
+    expect((await statuses('/desk/market', '10.0.0.1')).toSorted()).toEqual([200, 200, 429]);
+    expect(await statuses('/desk/sign-in', '10.1.0.1')).toEqual([200, 200, 200]);
+    await limited.close();
   });
 });
 

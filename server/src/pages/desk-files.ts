@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import fastifyStatic from '@fastify/static';
 import { API_PREFIX, STORE_HEADER } from '@sokuwa/contract/endpoint.ts';
+import { getDeskSession } from '@sokuwa/contract/staff/desk-access.endpoints.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
@@ -59,7 +61,12 @@ const deskDocumentHeaders = (
 });
 
 /** The pages that the server renders, which the desk opens with: Today of a merchant, and the operators' overview. The browser renders the others. */
-const RENDERED_PAGE = /^\/desk\/(?:store\/(?<storeId>\d{1,9})|market)\/?$/;
+const RENDERED_ROUTES = ['/desk/store/:storeId', '/desk/market'];
+const STORE_ID = /^\d{1,9}$/;
+/** Pages of the desk that are rendered at the same time, so that those of shoppers always get a thread. */
+const MAX_RENDERED = 20;
+/** After this time the browser renders the page: it shows at once that it loads. */
+const MAX_RENDER_MS = 1000;
 
 /**
  * The document around a page that the server has rendered. It contains the stylesheet, and its scripts come after the page: what shows first waits for
@@ -98,7 +105,7 @@ export const serveDesk = async (
   { config, internalHeaders, render }: DeskParts,
 ): Promise<void> => {
   app.addHook('onRoute', (route) => {
-    route.config = { ...route.config, isFile: true };
+    if (!RENDERED_ROUTES.includes(route.url)) route.config = { ...route.config, isFile: true };
   });
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = new Set(
@@ -129,12 +136,18 @@ export const serveDesk = async (
     'cache-control': 'private, no-store',
   };
 
-  /** A page for the person whose session is in the request. @returns undefined if they have no such page, or if it fails: the browser renders it then */
-  const renderFor = async (request: FastifyRequest): Promise<CachedResponse | undefined> => {
-    const [path = ''] = request.url.split('?', 1);
-    const match = RENDERED_PAGE.exec(path);
-    if (!match || app.desk.readKey(request.headers) === undefined) return undefined;
-    const storeId = match.groups?.storeId;
+  let rendering = 0;
+  /**
+   * A page for the person whose session is in the request.
+   * @param storeId undefined: a page of the operators
+   * @returns undefined without a session, or if it fails or takes too long: the browser renders it then
+   */
+  const renderFor = async (
+    request: FastifyRequest,
+    storeId: string | undefined,
+  ): Promise<CachedResponse | undefined> => {
+    if (app.desk.readKey(request.headers) === undefined || rendering >= MAX_RENDERED) return undefined;
+    if (storeId !== undefined && !STORE_ID.test(storeId)) return undefined;
     const callHeaders = {
       ...internalHeaders,
       cookie: request.headers.cookie,
@@ -144,11 +157,19 @@ export const serveDesk = async (
       const { statusCode, rawPayload } = await app.inject({ url: API_PREFIX + url, headers: callHeaders });
       return { status: statusCode, etag: undefined, body: rawPayload };
     };
+    // An invented key takes no thread.
+    if ((await fetchApi(getDeskSession.path, undefined)).status !== 200) return undefined;
     const compression = acceptsBrotli(request) ? 'small' : undefined;
-    const page = await render({ path: request.url, compression, document: parts }, fetchApi).catch((err: unknown) => {
-      request.log.warn({ err }, 'a page of the desk was not rendered');
-      return undefined;
-    });
+    rendering += 1;
+    const rendered = render({ path: request.url, compression, document: parts }, fetchApi)
+      .catch((err: unknown) => {
+        request.log.warn({ err }, 'a page of the desk was not rendered');
+        return undefined;
+      })
+      .finally(() => {
+        rendering -= 1;
+      });
+    const page = await Promise.race([rendered, wait(MAX_RENDER_MS, undefined, { ref: false })]);
     if (page?.status !== 200) return undefined;
     const body = Buffer.from(page.body.buffer);
     return page.isCompressed
@@ -158,11 +179,14 @@ export const serveDesk = async (
 
   const options = { schema: { hide: true } };
   const sendDocument = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const page = await renderFor(request);
-    if (page) return sendResponse(request, reply, page);
     if (!document.compressed && acceptsBrotli(request)) await document.compress();
     return sendResponse(request, reply, document);
   };
+  for (const route of RENDERED_ROUTES)
+    app.get<{ Params: { storeId?: string } }>(route, options, async (request, reply) => {
+      const page = await renderFor(request, request.params.storeId);
+      return page ? sendResponse(request, reply, page) : sendDocument(request, reply);
+    });
   app.get('/desk', options, sendDocument);
   app.get<{ Params: { '*': string } }>('/desk/*', options, (request, reply) => {
     const path = request.params['*'];
