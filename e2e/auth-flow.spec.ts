@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { CART_URL, cartButton, cartRows } from './page-objects/cart.ts';
+import { CART_URL } from './page-objects/cart.ts';
 import { CHECKOUT_URL, orderSummary } from './page-objects/checkout.ts';
 import { button, expectFieldError, field, fillFields, formAlert, heading, link } from './page-objects/forms.ts';
-import { accountButton, openDropdown } from './page-objects/layout.ts';
 import { waitForMailedLink } from './page-objects/mailbox.ts';
 import { expectToast } from './page-objects/overlays.ts';
 import { fetchProductsInStock, fetchServerCart } from './support/api.ts';
@@ -28,19 +27,12 @@ const fillRegistration = async (page: Page, email = `${randomUUID()}@mail.test`)
   await button(page, 'Sign Up').click();
   return email;
 };
-/** Submits the registration form with a new email address. @returns the email address */
-const submitRegistration = async (page: Page): Promise<string> => {
-  await openPage(page, '/register');
-  return fillRegistration(page);
-};
-/** Registers a new shopper and verifies the email address. @returns the email address */
-const registerShopper = async (page: Page): Promise<string> => {
-  const email = await submitRegistration(page);
-  await expect(heading(page, 'Verify Your Email')).toBeVisible();
-  await openPage(page, await waitForMailedLink(page, email, '/verify-email/'));
-  await button(page, 'Confirm Email').click();
-  await expect(page.getByText('Email verification successful! You can now login.')).toBeVisible();
-  await page.waitForURL('/login');
+/** Registers a new shopper in the page's browser, without the form. @returns the email address */
+const register = async (page: Page): Promise<string> => {
+  const email = `${randomUUID()}@mail.test`;
+  const data = { first_name: 'Adaeze', last_name: 'Obi', email, password: PASSWORD, confirm_password: PASSWORD };
+  const response = await page.request.post('/backend/register/', { data });
+  expect(response.ok(), await response.text()).toBe(true);
   return email;
 };
 const submitLogin = async (page: Page, email: string, password = PASSWORD) => {
@@ -54,49 +46,34 @@ test.use({
   ],
 });
 
-test('the guest cart is merged into a new account after registration, verification and login', {
-  tag: ['@ACCOUNT-16', '@ACCOUNT-20', '@ACCOUNT-23', '@ACCOUNT-38', '@ACCOUNT-57', '@ACCOUNT-58', '@SANDBOX-1'],
-}, async ({ page }) => {
-  const email = await registerShopper(page);
-  const [yam, oil] = await fetchProductsInStock(page, 2);
-  if (!yam || !oil) throw new Error('The demo market has fewer than two products in stock');
-  const line = ({ id, title, price }: typeof yam, quantity: number) => ({
-    product_id: id,
-    title,
-    image: '',
-    quantity,
-    price: String(price),
-    weight: 1,
-  });
-  await writeGuestCart(page, JSON.stringify({ cart: [line(yam, 2), line(oil, 1)], subtotal: 0 }));
-  await openPage(page, CART_URL);
-  await (await openDropdown(page, accountButton(page))).getByRole('link', { name: 'Sign In' }).click();
-  await submitLogin(page, email);
-  await expect(page).toHaveURL(CART_URL);
-  await expectToast(page, 'Login successful');
-  await expect(cartRows(page)).toHaveCount(2);
-  await expect(cartButton(page)).toHaveAccessibleName('Cart, 3 items');
-  expect(await readGuestCart(page)).toBeNull();
-  const token = (await readLocalStorage(page, 'authToken')) ?? '';
-  expect(await fetchServerCart(page, token)).toEqual([
-    [yam.id, 2],
-    [oil.id, 1],
-  ]);
-});
-
 test(
-  'who registers from the checkout and verifies by mail is at the checkout after the login',
+  'who registers from the checkout and verifies by mail is at the checkout after the login, with the products of the guest cart',
   {
-    tag: ['@ACCOUNT-20', '@ACCOUNT-21'],
+    tag: [
+      '@ACCOUNT-16',
+      '@ACCOUNT-20',
+      '@ACCOUNT-21',
+      '@ACCOUNT-23',
+      '@ACCOUNT-38',
+      '@ACCOUNT-57',
+      '@ACCOUNT-58',
+      '@SANDBOX-1',
+    ],
   },
   async ({ page, context }, info) => {
     await page.clock.install();
-    const [yam] = await fetchProductsInStock(page, 1);
-    if (!yam) throw new Error('The demo market has no product in stock');
+    const [yam, oil] = await fetchProductsInStock(page, 2);
+    if (!yam || !oil) throw new Error('The demo market has fewer than two products in stock');
+    const line = ({ id, title, price }: typeof yam, quantity: number) => ({
+      product_id: id,
+      title,
+      image: '',
+      quantity,
+      price: String(price),
+      weight: 1,
+    });
     await page.goto('/robots.txt');
-    const { id: product_id, title, price } = yam;
-    const line = { product_id, title, image: '', quantity: 1, price: String(price), weight: 1 };
-    await writeGuestCart(page, JSON.stringify({ cart: [line], subtotal: 0 }));
+    await writeGuestCart(page, JSON.stringify({ cart: [line(yam, 2), line(oil, 1)], subtotal: 0 }));
     await openPage(page, CART_URL);
     await button(page, 'Checkout').click();
     await expect
@@ -112,12 +89,20 @@ test(
     const tab = await context.newPage();
     await openPage(tab, await waitForMailedLink(page, email, '/verify-email/'));
     await button(tab, 'Confirm Email').click();
+    await expect(tab.getByText('Email verification successful! You can now login.')).toBeVisible();
     await tab.waitForURL(LOGIN_FOR_CHECKOUT);
     await submitLogin(tab, email);
     await expect(tab).toHaveURL(CHECKOUT_URL);
+    await expectToast(tab, 'Login successful');
     await expect(heading(tab, 'Checkout')).toBeVisible();
     // On phones the items are folded.
-    await expect(orderSummary(tab)).toContainText(title);
+    for (const { title } of [yam, oil]) await expect(orderSummary(tab)).toContainText(title);
+    expect(await readGuestCart(tab)).toBeNull();
+    const token = (await readLocalStorage(tab, 'authToken')) ?? '';
+    expect(await fetchServerCart(tab, token)).toEqual([
+      [yam.id, 2],
+      [oil.id, 1],
+    ]);
     await tab.screenshot({ path: info.outputPath('checkout.png') });
   },
 );
@@ -165,15 +150,14 @@ test('a stranger who registers an address never gets into the account that its o
   tag: ['@ACCOUNT-139', '@ACCOUNT-145'],
 }, async ({ page, browser, baseURL }) => {
   // The stranger.
-  const email = await submitRegistration(page);
-  await expect(heading(page, 'Verify Your Email')).toBeVisible();
+  const email = await register(page);
   // The owner of the address, in another browser.
   const owner = await browser.newContext({ ...(baseURL && { baseURL }) });
   const ownerPage = await owner.newPage();
   await openPage(ownerPage, await waitForMailedLink(page, email, '/verify-email/'));
   await button(ownerPage, 'Confirm Email').click();
   await expect(ownerPage.getByText('This is not the browser in which the account was created.')).toBeVisible();
-  await link(page, 'Back To Login').click();
+  await openPage(page, '/login');
   await submitLogin(page, email);
   await expect(formAlert(page)).toContainText('Please verify your email address first');
   await link(ownerPage, 'Set a new password').click();
@@ -195,8 +179,7 @@ test('a stranger who registers an address never gets into the account that its o
 test('a shopper who has an account already, or requests the email again, returns to the checkout after the login too', {
   tag: ['@ACCOUNT-21', '@ACCOUNT-51'],
 }, async ({ page }) => {
-  const email = await submitRegistration(page);
-  await expect(heading(page, 'Verify Your Email')).toBeVisible();
+  const email = await register(page);
   await openPage(page, CHECKOUT_URL);
   await expect(page).toHaveURL(LOGIN_FOR_CHECKOUT);
   await link(page, 'Create an account').click();
@@ -230,30 +213,21 @@ test('a shopper who has an account already, or requests the email again, returns
 test('the login never redirects to another site', { tag: ['@ACCOUNT-22'] }, async ({ page, baseURL }) => {
   await signIn(page);
   const origin = new URL(baseURL ?? '').origin;
-  for (const next of [
-    '//elsewhere.example',
-    '///elsewhere.example',
-    '/\\elsewhere.example',
-    '\\\\elsewhere.example',
-    '/\t/elsewhere.example',
-    '/.//elsewhere.example',
-    '/..//elsewhere.example',
-    '%2F%2Felsewhere.example',
-    'https://elsewhere.example/',
-    'https:elsewhere.example',
-    'javascript:alert(1)',
-  ])
-    for (const path of ['/login', '/register']) {
-      await page.goto(`${path}?${new URLSearchParams({ next })}`, { waitUntil: 'domcontentloaded' });
-      await expect(page, `${path} ${next}`).toHaveURL(`${origin}/`);
-    }
+  // web/src/lib/login-redirect.test.ts has all kinds of addresses.
+  for (const [path, next] of [
+    ['/login', '//elsewhere.example'],
+    ['/register', '/\t/elsewhere.example'],
+  ] as const) {
+    await page.goto(`${path}?${new URLSearchParams({ next })}`, { waitUntil: 'domcontentloaded' });
+    await expect(page, `${path} ${next}`).toHaveURL(`${origin}/`);
+  }
 });
 
 test('an unverified email address cannot log in and can request a new link; a link works once', {
   tag: ['@ACCOUNT-48', '@ACCOUNT-61', '@ACCOUNT-71'],
 }, async ({ page }) => {
-  const email = await submitRegistration(page);
-  await link(page, 'Back To Login').click();
+  const email = await register(page);
+  await openPage(page, '/login');
   await submitLogin(page, email);
   await expect(formAlert(page)).toContainText('Please verify your email address first');
   const firstLink = await waitForMailedLink(page, email, '/verify-email/');
@@ -280,7 +254,11 @@ test('an unverified email address cannot log in and can request a new link; a li
 test('a protected page redirects guests to the login and opens after it; a password reset replaces the password and ends all sessions', {
   tag: ['@ACCOUNT-3', '@ACCOUNT-20', '@ACCOUNT-75', '@ACCOUNT-86', '@ACCOUNT-92', '@ACCOUNT-151'],
 }, async ({ page }) => {
-  const email = await registerShopper(page);
+  const email = await register(page);
+  const { pathname } = new URL(await waitForMailedLink(page, email, '/verify-email/'));
+  expect((await page.request.get(`/backend${pathname}`)).ok()).toBe(true);
+  // The page that Back returns to.
+  await page.goto('/robots.txt');
   await openPage(page, '/profile');
   await expect(page).toHaveURL('/login?next=%2Fprofile');
   await submitLogin(page, email);
@@ -339,7 +317,6 @@ test.describe('sign-in with the identity provider', () => {
     await button(page, 'Continue with Google').click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(formAlert(page)).toHaveText('Google authentication failed');
-    await expectAccessible(page);
     expect(await readLocalStorage(page, 'authToken')).toBeNull();
     await expect(link(page, 'Back to Login')).toHaveAttribute('href', LOGIN_FOR_CHECKOUT);
     await link(page, 'Back to Login').click();

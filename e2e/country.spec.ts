@@ -3,7 +3,7 @@ import { countryButton, goHome, MY_INTEREST_URL, openDropdown, waitForPanel } fr
 import { PRODUCT_LIST_URL, productLinks } from './page-objects/product-list.ts';
 import { expectAccessible, expectOnScreen } from './support/assertions.ts';
 import { fastForwardUntilVisible } from './support/clock.ts';
-import { expect, openPage, type Page, test, waitForHydration } from './support/fixtures.ts';
+import { expect, openPage, type Page, test, waitForFrames, waitForHydration } from './support/fixtures.ts';
 import { abortRequest, holdRequests } from './support/network.ts';
 
 const countries = (page: Page): Locator => page.getByRole('list', { name: 'Countries', exact: true });
@@ -25,9 +25,22 @@ const storeCountry = (page: Page, text: string): Promise<void> =>
   page.evaluate((value) => localStorage.setItem('country', value), text);
 const readStoredCountry = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('country'));
 
-test('choosing a country stores it, also for the server, closes the list, and changes the prices at once and after a reload', {
-  tag: ['@phone', '@COUNTRY-4', '@COUNTRY-10', '@COUNTRY-11', '@COUNTRY-14', '@COUNTRY-15', '@COUNTRY-18', '@MONEY-10'],
+test('choosing a country stores it, also for the server, closes the list, and changes the prices at once, after a reload, and of the product in another tab', {
+  tag: [
+    '@phone',
+    '@COUNTRY-4',
+    '@COUNTRY-10',
+    '@COUNTRY-11',
+    '@COUNTRY-14',
+    '@COUNTRY-15',
+    '@COUNTRY-16',
+    '@COUNTRY-18',
+    '@MONEY-10',
+  ],
 }, async ({ page, context }) => {
+  const other = await context.newPage();
+  await openPage(other, '/product/details/1');
+  await expect(other.getByRole('main')).toContainText(/Converted Price\s*≈ US\$/);
   await openPage(page, PRODUCT_LIST_URL);
   const card = firstCard(page);
   await expect(card).toContainText('$');
@@ -43,6 +56,9 @@ test('choosing a country stores it, also for the server, closes the list, and ch
   expect(JSON.parse((await readStoredCountry(page)) ?? '{}')).toEqual({ code: 'GB', name: 'United Kingdom' });
   const cookies = await context.cookies();
   expect(cookies.find(({ name }) => name === 'country')?.value).toBe('GB');
+  await expect(other.getByRole('main')).toContainText(/Converted Price\s*≈ £/);
+  await expect(other.getByRole('main')).not.toContainText('US$');
+  await expect(countryButton(other)).toContainText('United Kingdom');
 
   await page.reload();
   // The server-rendered page has these prices, before hydration.
@@ -150,34 +166,27 @@ test('a country stored by another script is used after the next navigation; choo
   expect(await page.evaluate(() => 'samePage' in window)).toBe(true);
 });
 
-test('choosing a country changes the prices of the product page, and those in other tabs', {
-  tag: ['@phone', '@COUNTRY-16', '@COUNTRY-18'],
-}, async ({ page, context }) => {
-  await openPage(page, PRODUCT_LIST_URL);
-  await productLinks(page).first().click();
-  await expect(page.getByRole('main')).toContainText(/Converted Price\s*≈ US\$/);
-  const other = await context.newPage();
-  await openPage(other, PRODUCT_LIST_URL);
-  await expect(firstCard(other)).toContainText('$');
-
-  await chooseCountry(page, 'United Kingdom');
-  await expect(page.getByRole('main')).toContainText(/Converted Price\s*≈ £/);
-  await expect(page.getByRole('main')).not.toContainText('US$');
-  await expect(firstCard(other)).toContainText('£');
-  await expect(countryButton(other)).toContainText('United Kingdom');
-});
-
 test.describe('an invalid stored country', { tag: ['@phone'] }, () => {
   test('that is not an object with a code leaves the default country', { tag: ['@COUNTRY-19'] }, async ({ page }) => {
     await page.goto('/robots.txt');
-    for (const text of ['GB', '{', 'null', '[]', '{"code":5}', '{"code":"united kingdom"}', '{"name":"Ghana"}', ''])
+    await storeCountry(page, '{"code":"united kingdom"}');
+    await openPage(page, PRODUCT_LIST_URL);
+    await expect(countryButton(page)).toContainText('Nigeria');
+    await expect(firstCard(page)).toContainText('US$');
+    /** Stores a text as another tab does. */
+    const storeInOtherTab = (text: string) =>
+      page.evaluate((value) => {
+        localStorage.setItem('country', value);
+        dispatchEvent(new StorageEvent('storage', { key: 'country', newValue: value, storageArea: localStorage }));
+      }, text);
+    for (const text of ['GB', '{', 'null', '[]', '{"code":5}', '{"name":"Ghana"}', ''])
       await test.step(text || 'an empty text', async () => {
-        await storeCountry(page, text);
-        await openPage(page, PRODUCT_LIST_URL);
+        await storeInOtherTab(text);
+        await waitForFrames(page);
         await expect(countryButton(page)).toContainText('Nigeria');
         await expect(firstCard(page)).toContainText('US$');
       });
-    await chooseCountry(page, 'United Kingdom');
+    await storeInOtherTab('{"code":"GB"}');
     await expect(firstCard(page)).toContainText('£');
   });
 

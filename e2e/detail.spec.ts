@@ -24,10 +24,14 @@ type Detail = {
   sub_item: { id: number; name: string };
 };
 
+/** Responses of the API, which several tests search. */
+const products = new Map<number, Detail>();
+
 /** The first product of the demo market that matches a condition. */
 const findProduct = async (page: Page, matches: (product: Detail) => boolean): Promise<Detail> => {
   for (let id = 1; id <= 420; id++) {
-    const product = await fetchFromApi<Detail>(page, `/api/products/${id}/?country_code=NG`);
+    const product = products.get(id) ?? (await fetchFromApi<Detail>(page, `/api/products/${id}/?country_code=NG`));
+    products.set(id, product);
     if (matches(product)) return product;
   }
   throw new Error('The demo market has no such product');
@@ -101,7 +105,6 @@ test.describe('the fields', {
     );
     await openPage(page, productUrl(product));
     await expectFields(page, product, { hasDiscount: true });
-    await expectAccessible(page);
     const main = page.getByRole('main');
     const ownText = await main.evaluate((element) => {
       const copy = element.cloneNode(true) as Element;
@@ -221,7 +224,6 @@ test('has the tabs Description, Warranty and Contact Seller with sign-in links; 
   await expect(tab('Description')).toHaveAttribute('aria-selected', 'true');
   await tab('Warranty').click();
   await expect(panel).toHaveText(/No warranty available at the moment$/);
-  await expectAccessible(page);
   await tab('Contact Seller').click();
   await expect(panel).toContainText('Sign in to contact this seller');
   const next = `next=${encodeURIComponent(productUrl(product))}`;

@@ -47,8 +47,21 @@ const LISTS = [
   ['ourBrands', 'Sokuwa Brands', '/api/sokuwa-brands/'],
 ] as const;
 
-test("'Filter by' selects one of the four lists of the shop, and 'View All Products' all products, from page 1", {
-  tag: ['@LIST-9', '@LIST-17', '@LIST-19', '@LIST-20'],
+/** Expects the list that the page shows, and the parameters that the URLs of its products get. */
+const expectList = async (page: Page, apiPath: string, title: string, carried: Record<string, string>) => {
+  const { count, results: products } = await fetchFromApi(page, `${apiPath}&country_code=NG`);
+  expect(products.length).toBeGreaterThan(0);
+  await expect(pageHeading(page, title)).toBeVisible();
+  await expect(resultCount(page)).toHaveText(`We found ${count} items for you!`);
+  await expect.poll(() => readShownTitles(page)).toEqual(titlesOf(products));
+  await expect(viewAllLink(page)).toHaveCount(carried.section === 'productList' ? 0 : 1);
+  const address = new URL((await productLinks(page).first().getAttribute('href')) ?? '', page.url());
+  expect(address.pathname).toMatch(/^\/product\/details\/\d+$/);
+  expect(Object.fromEntries(address.searchParams)).toEqual(carried);
+};
+
+test("'Filter by' selects one of the four lists of the shop, from page 1, and keeps price, stock and sort order; 'View All Products' shows all", {
+  tag: ['@phone', '@LIST-6', '@LIST-9', '@LIST-17', '@LIST-19', '@LIST-20', '@LIST-77', '@PRODUCT-7', '@PRODUCT-8'],
 }, async ({ page }) => {
   await openPage(page, '/product/list?section=newArrivals&page=2');
   await viewAllLink(page).click();
@@ -68,27 +81,29 @@ test("'Filter by' selects one of the four lists of the shop, and 'View All Produ
     'New Arrivals',
     'Sokuwa Brands',
   ]);
-  for (const [section, label, path] of LISTS) {
-    await filterBySelect(page).selectOption(label);
-    await expect(pageHeading(page, label)).toBeVisible();
-    await expect(page).toHaveURL(`/product/list?section=${section}&page=1`);
-    const { count } = await fetchFromApi(page, `${path}?page=1&country_code=NG`);
-    await expect(resultCount(page)).toHaveText(`We found ${count} items for you!`);
-    await expect(viewAllLink(page)).toHaveCount(section === 'productList' ? 0 : 1);
-  }
+  for (const [section, label, path] of LISTS)
+    await test.step(label, async () => {
+      await filterBySelect(page).selectOption(label);
+      await expect(page).toHaveURL(`/product/list?section=${section}&page=1`);
+      await expectList(page, `${path}?page=1`, label, { section, page: '1' });
+    });
+
+  const filters = 'min_price=1000&max_price=90000&in_stock=true&sort=price';
+  await openPage(page, `/product/list?section=productList&page=2&${filters}`);
+  await filterBySelect(page).selectOption('New Arrivals');
+  await expect(page).toHaveURL(/section=newArrivals/);
+  const params = Object.fromEntries(new URL(page.url()).searchParams);
+  expect(params).toEqual({
+    section: 'newArrivals',
+    page: '1',
+    ...Object.fromEntries(new URLSearchParams(filters)),
+  });
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('price');
 });
 
 type Section = [url: string, apiPath: string, title: string, carried: Record<string, string>];
-/** The URL of each section, the request for its products, its name, and the parameters that the URLs of its products get. */
+/** The URL of each other section, the request for its products, its name, and the parameters that the URLs of its products get. */
 const SECTIONS: Section[] = [
-  ...LISTS.filter(([section]) => section !== 'productList').map(
-    ([section, label, path]): Section => [
-      `/product/list?section=${section}&page=1`,
-      `${path}?page=1`,
-      label,
-      { section, page: '1' },
-    ],
-  ),
   [
     '/product/list?section=productList&page=2&sort=price',
     '/api/products/?page=2&sort=price',
@@ -121,7 +136,7 @@ const SECTIONS: Section[] = [
   ],
 ];
 
-test('each section shows its name, the number of products and the products in order, whose URLs carry its parameters', {
+test('each section shows its name, the number of products and the products in order, whose URLs carry its parameters; a store also its location and since when it sells', {
   tag: [
     '@phone',
     '@LIST-1',
@@ -130,6 +145,7 @@ test('each section shows its name, the number of products and the products in or
     '@LIST-4',
     '@LIST-5',
     '@LIST-6',
+    '@LIST-10',
     '@LIST-17',
     '@LIST-20',
     '@PRODUCT-7',
@@ -139,21 +155,29 @@ test('each section shows its name, the number of products and the products in or
   for (const [url, apiPath, title, carried] of SECTIONS)
     await test.step(url, async () => {
       await openPage(page, url);
-      const { count, results: products } = await fetchFromApi(page, `${apiPath}&country_code=NG`);
-      expect(products.length).toBeGreaterThan(0);
-      await expect(pageHeading(page, title)).toBeVisible();
-      await expect(resultCount(page)).toHaveText(`We found ${count} items for you!`);
-      expect(await readShownTitles(page)).toEqual(titlesOf(products));
-      await expect(viewAllLink(page)).toHaveCount(carried.section === 'productList' ? 0 : 1);
-      await productLinks(page).first().click();
-      await expect(page).toHaveURL(/\/product\/details\/\d+\?/);
-      expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual(carried);
+      await expectList(page, apiPath, title, carried);
     });
+  const merchant = await fetchFromApi<{ location: string; since: string }>(page, '/merchants/1/');
+  const facts = page.getByRole('list', { name: 'About this store' }).getByRole('listitem');
+  const since = new Date(merchant.since).toLocaleDateString('en-GB', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  await expect(facts).toHaveText([merchant.location, `Selling here since ${since}`, /^\d+ followers?$/]);
+  await expectAccessible(page);
+  await productLinks(page).first().click();
+  await expect(page).toHaveURL(/\/product\/details\/\d+\?section=merchantStore&page=1$/);
 });
 
-test('a card shows picture, title, weight, both prices and the discount once, and none at 0 %', {
-  tag: ['@phone', '@LIST-42', '@LIST-43', '@MONEY-9'],
+test('a card shows picture, title, weight, both prices and the discount once, and none at 0 %; it adds one piece, and the dialog names the product and leads to the cart', {
+  tag: ['@phone', '@LIST-42', '@LIST-43', '@LIST-62', '@LIST-63', '@LIST-64', '@LIST-65', '@CART-22', '@MONEY-9'],
 }, async ({ page }) => {
+  const bodies: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/backend/api/cart/'))
+      bodies.push(request.postDataJSON());
+  });
   await openPage(page, PRODUCT_LIST_URL);
   const { results: products } = await fetchFromApi(page, '/api/products/?page=1&country_code=NG');
   const cards = page.getByRole('main').getByRole('article');
@@ -175,54 +199,86 @@ test('a card shows picture, title, weight, both prices and the discount once, an
   expect(percentages).toEqual(
     products.map(({ discount_percentage }) => (discount_percentage === '0%' ? [] : [discount_percentage])),
   );
+
+  const title = (await productLinks(page).first().textContent()) ?? '';
+  await firstAddButton(page).click();
+  await expect(await waitForAddedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
+  expect(bodies).toMatchObject([{ quantity: 1 }]);
+  await clickInAddedDialog(page, 'Continue Shopping');
+  await expectNoAddedDialog(page);
+  await expect(page).toHaveURL(PRODUCT_LIST_URL);
+  await firstAddButton(page).click();
+  await clickInAddedDialog(page, 'Proceed To Cart');
+  await expect(page).toHaveURL('/product/shopping/cart');
 });
 
-test('only one category is checked at a time; checking opens its list with the same filters', {
-  tag: ['@LIST-32', '@LIST-33'],
+test('sort order and filters are stored only in the URL; only one category is checked, with the same filters; sub-categories expand to links to the lists of their sub-items', {
+  tag: ['@LIST-32', '@LIST-33', '@LIST-34', '@LIST-39', '@LIST-40'],
 }, async ({ page }) => {
-  await openPage(page, `${PRODUCT_LIST_URL.replace('page=1', 'page=2')}&in_stock=true`);
-  await (await openFilters(page)).getByRole('checkbox', { name: 'Food Items' }).click();
-  await expect(page).toHaveURL('/product/list/1?section=productCategory&categoryId=1&page=1&in_stock=true');
-  await expect(pageHeading(page, 'Food Items')).toBeVisible();
-  let filters = await openFilters(page);
-  await expect(filters.getByRole('checkbox', { checked: true }).and(filters.getByLabel('Food Items'))).toHaveCount(1);
+  await openPage(page, '/product/list?section=productList&page=2');
+  const FILTERS = 'sort=price&in_stock=true';
+  const FILTERS_OF_LINKS = 'in_stock=true&sort=price';
+  await test.step('sort order and stock', async () => {
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price: low to high');
+    await expect(page).toHaveURL('/product/list?section=productList&page=1&sort=price');
+    await (await openFilters(page)).getByRole('checkbox', { name: 'In stock only' }).click();
+    await expect(page).toHaveURL(`/product/list?section=productList&page=1&${FILTERS}`);
+    await page.keyboard.press('Escape');
+    const sortedList = await fetchFromApi<ProductListResponse>(
+      page,
+      `/api/products/?page=1&country_code=NG&${FILTERS}`,
+    );
+    await expect(resultCount(page)).toHaveText(`We found ${sortedList.count} items for you!`);
+    await expect.poll(() => readShownTitles(page)).toEqual(titlesOf(sortedList.results));
+    expect(sortedList.results.every(({ stock }) => stock > 0)).toBe(true);
+    expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('sort');
+  });
 
-  await filters.getByRole('checkbox', { name: 'African Fashion' }).click();
-  await expect(page).toHaveURL('/product/list/3?section=productCategory&categoryId=3&page=1&in_stock=true');
-  await expect(pageHeading(page, 'African Fashion')).toBeVisible();
-  filters = await openFilters(page);
-  const boxes = filters.getByRole('group', { name: 'Category' });
-  await expect(boxes.getByRole('checkbox', { checked: true })).toHaveCount(1);
-  await expect(boxes.getByRole('checkbox', { name: 'African Fashion' })).toBeChecked();
-  await boxes.getByRole('checkbox', { name: 'African Fashion' }).click();
-  await expect(page).toHaveURL('/product/list?section=productList&page=1&in_stock=true');
-});
+  await test.step('categories', async () => {
+    await pagination(page).getByRole('link', { name: 'Next page' }).click();
+    await expect(page).toHaveURL(/[?&]page=2&/);
+    await (await openFilters(page)).getByRole('checkbox', { name: 'Food Items' }).click();
+    await expect(page).toHaveURL(`/product/list/1?section=productCategory&categoryId=1&page=1&${FILTERS_OF_LINKS}`);
+    await expect(pageHeading(page, 'Food Items')).toBeVisible();
+    let filters = await openFilters(page);
+    await expect(filters.getByRole('checkbox', { checked: true }).and(filters.getByLabel('Food Items'))).toHaveCount(1);
 
-test('sub-categories expand to links to the lists of their sub-items', { tag: ['@LIST-34'] }, async ({ page }) => {
-  await openPage(page, '/product/list/1?section=productCategory&categoryId=1&page=1');
-  const filters = await openFilters(page);
-  const row = filters.locator('details').filter({ hasText: 'Flours & Swallows' });
-  await expect(row.getByRole('link', { name: 'Garri & Cassava' })).toBeHidden();
-  await row.locator('summary').click();
-  await row.getByRole('link', { name: 'Garri & Cassava' }).click();
-  await expect(page).toHaveURL('/product/list/10201?section=productSubCategory&subCategoryId=10201&page=1');
-  await expect(pageHeading(page, 'Garri & Cassava')).toBeVisible();
-  // Its sub-category is expanded, and its category is checked.
-  const filtersOfSubItem = await openFilters(page);
-  await expect(filtersOfSubItem.getByRole('link', { name: 'Garri & Cassava' })).toHaveAttribute('aria-current', 'page');
-  await expect(filtersOfSubItem.getByRole('checkbox', { name: 'Food Items' })).toBeChecked();
-  await expectAccessible(page);
-});
+    await filters.getByRole('checkbox', { name: 'African Fashion' }).click();
+    await expect(page).toHaveURL(`/product/list/3?section=productCategory&categoryId=3&page=1&${FILTERS_OF_LINKS}`);
+    await expect(pageHeading(page, 'African Fashion')).toBeVisible();
+    filters = await openFilters(page);
+    const boxes = filters.getByRole('group', { name: 'Category' });
+    await expect(boxes.getByRole('checkbox', { checked: true })).toHaveCount(1);
+    await expect(boxes.getByRole('checkbox', { name: 'African Fashion' })).toBeChecked();
+    await boxes.getByRole('checkbox', { name: 'African Fashion' }).click();
+    await expect(page).toHaveURL(`/product/list?section=productList&page=1&${FILTERS_OF_LINKS}`);
+    await expect(pageHeading(page, 'All Products')).toBeVisible();
+  });
 
-test('lists outside a category also link to sub-items', { tag: ['@phone', '@LIST-34'] }, async ({ page }) => {
-  await openPage(page, '/product/list?section=hotDeals&page=1');
-  const filters = await openFilters(page);
-  await filters.locator('summary').filter({ hasText: 'Health & Beauty' }).click();
-  const soaps = filters.getByRole('region', { name: 'Soaps & Bath' });
-  await expect(soaps.getByRole('link')).toHaveText(['Black Soap', 'Bar Soaps', 'Bath Salts & Scrubs']);
-  await expectAccessible(page);
-  await soaps.getByRole('link', { name: 'Bar Soaps' }).click();
-  await expect(page).toHaveURL('/product/list/50202?section=productSubCategory&subCategoryId=50202&page=1');
+  await test.step('a filter is removed', async () => {
+    await page.getByRole('link', { name: 'Remove In stock only' }).click();
+    await expect(page).toHaveURL('/product/list?section=productList&page=1&sort=price');
+    await expect(productResults(page)).toBeFocused();
+  });
+
+  await test.step('sub-categories', async () => {
+    await openPage(page, '/product/list/1?section=productCategory&categoryId=1&page=1');
+    const filters = await openFilters(page);
+    const row = filters.locator('details').filter({ hasText: 'Flours & Swallows' });
+    await expect(row.getByRole('link', { name: 'Garri & Cassava' })).toBeHidden();
+    await row.locator('summary').click();
+    await row.getByRole('link', { name: 'Garri & Cassava' }).click();
+    await expect(page).toHaveURL('/product/list/10201?section=productSubCategory&subCategoryId=10201&page=1');
+    await expect(pageHeading(page, 'Garri & Cassava')).toBeVisible();
+    // Its sub-category is expanded, and its category is checked.
+    const filtersOfSubItem = await openFilters(page);
+    await expect(filtersOfSubItem.getByRole('link', { name: 'Garri & Cassava' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+    await expect(filtersOfSubItem.getByRole('checkbox', { name: 'Food Items' })).toBeChecked();
+    await expectAccessible(page);
+  });
 });
 
 test('the filter panel opens, closes and fits a screen of 360 px', { tag: ['@phone', '@LIST-35', '@LIST-36'] }, async ({
@@ -233,7 +289,6 @@ test('the filter panel opens, closes and fits a screen of 360 px', { tag: ['@pho
   const button = page.getByRole('main').getByRole('button', { name: 'Filter', exact: true });
   await expect(button).toHaveAttribute('aria-expanded', 'false');
   const sheet = await openFilters(page);
-  await expectAccessible(page);
   for (const control of await sheet.locator('input:visible, select:visible, button:visible, summary:visible').all()) {
     await control.scrollIntoViewIfNeeded();
     const box = await control.boundingBox();
@@ -251,10 +306,14 @@ test('the filter panel opens, closes and fits a screen of 360 px', { tag: ['@pho
   await expect(pageHeading(page, 'Health & Beauty')).toBeVisible();
 });
 
-test('pagination shows the first and last page, two neighbours on each side, ellipses, previous and next', {
-  tag: ['@phone', '@LIST-53', '@LIST-57', '@LIST-58'],
+test('pagination shows the first and last page, two neighbours on each side, ellipses, previous and next; then Tab moves to the first product; a page past the end links to page 1', {
+  tag: ['@phone', '@LIST-50', '@LIST-53', '@LIST-57', '@LIST-58', '@LIST-60', '@LIST-61'],
 }, async ({ page }) => {
-  await openPage(page, PRODUCT_LIST_URL);
+  await openPage(page, PRODUCT_LIST_URL.replace('page=1', 'page=99'));
+  await expect(page.getByRole('heading', { name: NO_PRODUCTS_FOUND })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to page 1' }).click();
+  await expect(page).toHaveURL(PRODUCT_LIST_URL);
+  await expect(productLinks(page)).toHaveCount(50);
   const { count } = await fetchFromApi(page, '/api/products/?page=1&country_code=NG');
   // With 50 products a page, the demo market has nine pages.
   expect(Math.ceil(count / 50)).toBe(9);
@@ -279,6 +338,14 @@ test('pagination shows the first and last page, two neighbours on each side, ell
   await link('Page 9').click();
   const last = await fetchFromApi<ProductListResponse>(page, '/api/products/?page=9&country_code=NG');
   await expect.poll(() => readShownTitles(page)).toEqual(titlesOf(last.results));
+
+  await link('Previous page').press('Enter');
+  await expect(page).toHaveURL(/[?&]page=8(&|$)/);
+  await expect(productResults(page)).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+  await expect(link('Page 8')).toHaveAttribute('aria-current', 'page');
+  await page.keyboard.press('Tab');
+  await expect(productResults(page).getByRole('article').first().locator(':focus')).toHaveCount(1);
 });
 
 test.describe('without reduced motion', () => {
@@ -305,66 +372,8 @@ test.describe('without reduced motion', () => {
   });
 });
 
-test('a page past the end is empty and links to page 1; after changing the page, Tab moves to the first product', {
-  tag: ['@phone', '@LIST-50', '@LIST-60', '@LIST-61'],
-}, async ({ page }) => {
-  await openPage(page, PRODUCT_LIST_URL.replace('page=1', 'page=99'));
-  await expect(page.getByRole('heading', { name: NO_PRODUCTS_FOUND })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('link', { name: 'Back to page 1' }).click();
-  await expect(page).toHaveURL(PRODUCT_LIST_URL);
-  await expect(productLinks(page)).toHaveCount(50);
-
-  await pagination(page).getByRole('link', { name: 'Next page' }).press('Enter');
-  await expect(page).toHaveURL(/[?&]page=2(&|$)/);
-  await expect(productResults(page)).toBeFocused();
-  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
-  await expect(pagination(page).getByRole('link', { name: 'Page 2', exact: true })).toHaveAttribute(
-    'aria-current',
-    'page',
-  );
-  await page.keyboard.press('Tab');
-  const first = productResults(page).getByRole('article').first();
-  await expect(first.locator(':focus')).toHaveCount(1);
-});
-
-test("a merchant's store shows the name, the location and since when it sells", {
-  tag: ['@phone', '@LIST-10'],
-}, async ({ page }) => {
-  await openPage(page, PRODUCT_LIST_URL);
-  await productLinks(page).first().click();
-  const merchantName = await page.getByText('Merchant Name').locator('+ *').innerText();
-  await page.getByRole('link', { name: 'View Merchant Store' }).click();
-  await expect(page).toHaveURL(/\/product\/list\/\d+\?section=merchantStore&page=1$/);
-  await expect(pageHeading(page, merchantName)).toBeVisible();
-  const id = new URL(page.url()).pathname.split('/').at(-1);
-  const merchant = await fetchFromApi<{ location: string; since: string }>(page, `/merchants/${id}/`);
-  const facts = page.getByRole('list', { name: 'About this store' }).getByRole('listitem');
-  const since = new Date(merchant.since).toLocaleDateString('en-GB', {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
-  await expect(facts).toHaveText([merchant.location, `Selling here since ${since}`, /^\d+ followers?$/]);
-  await expectAccessible(page);
-});
-
-test("'Filter by' keeps price, stock and sort order", { tag: ['@phone', '@LIST-19', '@LIST-77'] }, async ({ page }) => {
-  const filters = 'min_price=1000&max_price=90000&in_stock=true&sort=price';
-  await openPage(page, `/product/list?section=productList&page=2&${filters}`);
-  await filterBySelect(page).selectOption('New Arrivals');
-  await expect(page).toHaveURL(/section=newArrivals/);
-  const params = Object.fromEntries(new URL(page.url()).searchParams);
-  expect(params).toEqual({
-    section: 'newArrivals',
-    page: '1',
-    ...Object.fromEntries(new URLSearchParams(filters)),
-  });
-  await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('price');
-});
-
-test('the toolbar shows a label for each of its controls at 390, 768 and 1280 px', {
-  tag: ['@phone', '@LIST-19', '@LIST-39', '@LIST-78'],
+test('the toolbar shows a label for each of its controls at 390, 768 and 1280 px; lists outside a category also link to sub-items', {
+  tag: ['@phone', '@LIST-19', '@LIST-34', '@LIST-39', '@LIST-78'],
 }, async ({ page }) => {
   await openPage(page, '/product/list?section=hotDeals&page=1');
   const toolbar = page.getByRole('main');
@@ -387,6 +396,13 @@ test('the toolbar shows a label for each of its controls at 390, 768 and 1280 px
       await sheet.getByRole('button', { name: /^Show/ }).click();
       await expect(sheet).toBeHidden();
     });
+
+  const filters = page.getByRole('complementary', { name: 'Filters' });
+  await filters.locator('summary').filter({ hasText: 'Health & Beauty' }).click();
+  const soaps = filters.getByRole('region', { name: 'Soaps & Bath' });
+  await expect(soaps.getByRole('link')).toHaveText(['Black Soap', 'Bar Soaps', 'Bath Salts & Scrubs']);
+  await soaps.getByRole('link', { name: 'Bar Soaps' }).click();
+  await expect(page).toHaveURL('/product/list/50202?section=productSubCategory&subCategoryId=50202&page=1');
 });
 
 test('a search trims its term, ignores an empty one, says what a misspelt one shows, and without results offers categories', {
@@ -418,49 +434,6 @@ test('a search trims its term, ignores an empty one, says what a misspelt one sh
   await links.last().click();
   await expect(page).toHaveURL(/section=productCategory/);
   await expect(productLinks(page).first()).toBeVisible();
-});
-
-test('sort order and stock filter are stored only in the URL', { tag: ['@LIST-39', '@LIST-40'] }, async ({ page }) => {
-  await openPage(page, '/product/list?section=productList&page=2');
-  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price: low to high');
-  await expect(page).toHaveURL('/product/list?section=productList&page=1&sort=price');
-  await (await openFilters(page)).getByRole('checkbox', { name: 'In stock only' }).click();
-  await expect(page).toHaveURL('/product/list?section=productList&page=1&sort=price&in_stock=true');
-  await page.keyboard.press('Escape');
-  const sortedList = await fetchFromApi<ProductListResponse>(
-    page,
-    '/api/products/?page=1&country_code=NG&sort=price&in_stock=true',
-  );
-  await expect(resultCount(page)).toHaveText(`We found ${sortedList.count} items for you!`);
-  await expect.poll(() => readShownTitles(page)).toEqual(titlesOf(sortedList.results));
-  expect(sortedList.results.every(({ stock }) => stock > 0)).toBe(true);
-  expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('sort');
-
-  await page.getByRole('link', { name: 'Remove In stock only' }).click();
-  await expect(page).toHaveURL('/product/list?section=productList&page=1&sort=price');
-  await expect(productResults(page)).toBeFocused();
-});
-
-test('a card adds one piece, and the dialog names the product and leads to the cart', {
-  tag: ['@phone', '@LIST-62', '@LIST-63', '@LIST-64', '@LIST-65', '@CART-22'],
-}, async ({ page }) => {
-  const bodies: unknown[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/backend/api/cart/'))
-      bodies.push(request.postDataJSON());
-  });
-  await openPage(page, PRODUCT_LIST_URL);
-  const title = (await productLinks(page).first().textContent()) ?? '';
-  await firstAddButton(page).click();
-  await expect(await waitForAddedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
-  expect(bodies).toMatchObject([{ quantity: 1 }]);
-  await expectAccessible(page);
-  await clickInAddedDialog(page, 'Continue Shopping');
-  await expectNoAddedDialog(page);
-  await expect(page).toHaveURL(PRODUCT_LIST_URL);
-  await firstAddButton(page).click();
-  await clickInAddedDialog(page, 'Proceed To Cart');
-  await expect(page).toHaveURL('/product/shopping/cart');
 });
 
 test('list, price and category can be chosen by keyboard', { tag: ['@LIST-41'] }, async ({ page }, { project }) => {

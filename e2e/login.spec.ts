@@ -8,7 +8,13 @@ import { expectAccessible } from './support/assertions.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { abortRequests, holdRequests, mockResponse } from './support/network.ts';
 import { createShopper } from './support/shoppers.ts';
-import { readGuestCart, readLocalStorage, writeGuestCart, writeStoredToken } from './support/storage.ts';
+import {
+  readGuestCart,
+  readLocalStorage,
+  readStoredTokens,
+  writeGuestCart,
+  writeStoredToken,
+} from './support/storage.ts';
 
 /** Sign-in by password and by the third-party provider. */
 
@@ -77,9 +83,8 @@ test('the login returns to the page with the Account menu that linked to it, or 
 
   for (const [next, target] of [
     ['/product/list?section=hotDeals&page=1', '/product/list?section=hotDeals&page=1'],
+    // web/src/lib/login-redirect.test.ts has all kinds of addresses.
     ['https://elsewhere.example/', '/'],
-    ['//elsewhere.example/', '/'],
-    ['/login', '/'],
   ] as const)
     await test.step(next, async () => {
       await writeStoredToken(page, null);
@@ -116,7 +121,6 @@ test.describe('when a login fails', () => {
       await expect(field(page, 'Email')).toBeFocused();
       await expectFieldError(page, 'Email', 'Enter your email address');
       await expectFieldError(page, 'Password', 'Enter your password');
-      await expectAccessible(page);
       await field(page, 'Email').fill('a');
       await expect(field(page, 'Email')).not.toHaveAttribute('aria-invalid');
       await expect(field(page, 'Email')).toBeFocused();
@@ -192,9 +196,10 @@ test.describe('an expired token', () => {
     await mockLogin(page);
     await page.goto('/robots.txt');
     await writeStoredToken(page, 'dead');
+    await page.evaluate(() => localStorage.setItem('merchantToken', 'dead'));
     // The page redirects, unless the first call is refused before.
     await page.goto('/login');
-    await expect.poll(() => readLocalStorage(page, 'authToken')).toBeNull();
+    await expect.poll(() => readStoredTokens(page)).toEqual([null, null]);
     await openPage(page, '/login');
     await submitLogin(page);
     await expectToast(page, 'Login successful');

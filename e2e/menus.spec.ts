@@ -6,6 +6,7 @@ import {
   homeLink,
   isWideScreen,
   MEGA_MENUS,
+  MY_INTEREST_URL,
   openDropdown,
   openMenu,
   waitForMobileMenu,
@@ -17,7 +18,7 @@ import { expectAccessible, expectOnScreen } from './support/assertions.ts';
 import { fastForwardUntilVisible } from './support/clock.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { signIn } from './support/shoppers.ts';
-import { readStoredTokens, writeStoredToken } from './support/storage.ts';
+import { readStoredTokens } from './support/storage.ts';
 
 type Category = {
   id: number;
@@ -36,10 +37,22 @@ const HELP_ENTRIES = [
   'Return & Refund Policy',
 ];
 
-test('the Help menu has seven entries with their links', {
-  tag: ['@SHELL-7', '@SHELL-25', '@SHELL-26', '@SHELL-27', '@SHELL-60'],
+test('Help has seven entries with their links, All Categories every category and all products; five menus show sub-categories with links to their sub-items', {
+  tag: [
+    '@SHELL-7',
+    '@SHELL-24',
+    '@SHELL-25',
+    '@SHELL-26',
+    '@SHELL-27',
+    '@SHELL-39',
+    '@SHELL-40',
+    '@SHELL-41',
+    '@SHELL-43',
+    '@SHELL-44',
+    '@SHELL-60',
+  ],
 }, async ({ page }) => {
-  await openPage(page, PRODUCT_LIST_URL);
+  await openPage(page, MY_INTEREST_URL);
   let help = await openMenu(page, 'Help');
   const link = (name: string | RegExp) => help.getByRole('link', { name });
   const rows = help.getByRole('list').last().getByRole('listitem');
@@ -57,156 +70,8 @@ test('the Help menu has seven entries with their links', {
     await expectToast(page, 'Coming soon...');
     await dismissToasts(page);
   }
-});
 
-test('the Account menu shows a guest Sign In and Sign Up; Tab moves through them and closes the menu after the last one', {
-  tag: ['@SHELL-9', '@SHELL-22', '@SHELL-28'],
-}, async ({ page }) => {
-  await openPage(page, PRODUCT_LIST_URL);
-  await accountButton(page).focus();
-  await page.keyboard.press('Enter');
-  const menu = await waitForPanel(page, accountButton(page));
-  await expect(menu.getByRole('listitem')).toHaveText(['Sign In', 'Sign Up']);
-  // Both lead back to this page.
-  const next = `next=${encodeURIComponent(PRODUCT_LIST_URL)}`;
-  await expect(menu.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', `/login?${next}`);
-  await expect(menu.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', `/register?${next}`);
-  await page.keyboard.press('Tab');
-  await expect(menu.getByRole('link', { name: 'Sign In' })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(menu.getByRole('link', { name: 'Sign Up' })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(accountButton(page)).toHaveAttribute('aria-expanded', 'false');
-  await expect(header(page).getByRole('button', { name: /^Cart, / })).toBeFocused();
-});
-
-test('the Account menu greets a signed-in shopper by first name and shows six entries; every open menu is accessible', {
-  tag: ['@SHELL-23', '@SHELL-29', '@SHELL-30', '@SHELL-31', '@SHELL-35'],
-}, async ({ page }) => {
-  const profileRequestTokens: (string | undefined)[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/backend/profile/')) profileRequestTokens.push(request.headers().authorization);
-  });
-  const token = await signIn(page);
-  await openPage(page, '/');
-  const menu = await openDropdown(page, accountButton(page));
-  await expect(menu.getByText('Hi, Ada')).toBeVisible();
-  if (isWideScreen(page)) await expect(accountButton(page)).toHaveAccessibleName('Account: Hi, Ada');
-  await expect(menu.getByRole('listitem')).toHaveText([
-    'My Profile',
-    'My Orders',
-    'My Saved Items',
-    'My Wallet',
-    'Track My Order',
-    'Logout',
-  ]);
-  const paths = await menu.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-  expect(paths).toEqual(['/profile', '/order', '/saved-items', '/wallet', '/order']);
-  expect(profileRequestTokens).toEqual([`Token ${token}`]);
-  await page.keyboard.press('Escape');
-
-  for (const opener of dropdownButtons(page)) {
-    const dropdown = await openDropdown(page, opener);
-    await expect(dropdown.getByRole('button').or(dropdown.getByRole('link')).first()).toBeVisible();
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-  }
-});
-
-test('Logout revokes and removes the token in every tab and opens the home page', {
-  tag: ['@phone', '@SHELL-32', '@SHELL-34', '@SESSION-10'],
-}, async ({ page, context }) => {
-  const token = await signIn(page);
-  await page.evaluate(() => localStorage.setItem('merchantToken', 'for-replies'));
-  await openPage(page, PRODUCT_LIST_URL);
-  const other = await context.newPage();
-  await openPage(other, PRODUCT_LIST_URL);
-  await expect((await openDropdown(other, accountButton(other))).getByText('Hi, Ada')).toBeVisible();
-
-  const menu = await openDropdown(page, accountButton(page));
-  const revoked = page.waitForResponse('**/backend/logout/');
-  await menu.getByRole('button', { name: 'Logout' }).click();
-  await expect(page).toHaveURL(/\/$/);
-  expect(await readStoredTokens(page)).toEqual([null, null]);
-  expect((await revoked).ok()).toBe(true);
-  const headers = { authorization: `Token ${token}` };
-  expect((await page.request.get('/backend/profile/', { headers })).status()).toBe(401);
-  await expect((await openDropdown(page, accountButton(page))).getByRole('link', { name: 'Sign In' })).toBeVisible();
-  await expect((await waitForPanel(other, accountButton(other))).getByRole('link', { name: 'Sign In' })).toBeVisible();
-});
-
-test.describe('when account requests fail', { tag: ['@phone'] }, () => {
-  test.use({
-    expectedErrors: [/Failed to load resource.*\/backend\/(profile|logout|api\/cart|api\/saved-ids|user\/messages)\//],
-  });
-
-  test('a failed profile request shows one toast, and the menu still works', {
-    tag: ['@SHELL-37', '@SHELL-38'],
-  }, async ({ page }) => {
-    await page.clock.install();
-    await page.route('**/backend/profile/', (route) => route.fulfill({ status: 500, json: { message: 'no' } }));
-    const token = await signIn(page);
-    await openPage(page, PRODUCT_LIST_URL);
-    await fastForwardUntilVisible(page, toast(page, 'Failed to fetch user profile details'));
-    await expectToast(page, 'Failed to fetch user profile details');
-    const menu = await openDropdown(page, accountButton(page));
-    await expect(menu.getByRole('link', { name: 'My Orders' })).toBeVisible();
-    await expect(toast(page, 'Failed to fetch user profile details')).toHaveCount(1);
-    expect(await readStoredTokens(page)).toContain(token);
-  });
-
-  test('an unknown token is removed', { tag: ['@SESSION-13'] }, async ({ page }) => {
-    await page.goto('/robots.txt');
-    await writeStoredToken(page, 'unknown');
-    await openPage(page, PRODUCT_LIST_URL);
-    await expect((await openDropdown(page, accountButton(page))).getByRole('link', { name: 'Sign In' })).toBeVisible();
-    expect(await readStoredTokens(page)).toEqual([null, null]);
-  });
-
-  test('Logout removes the token when the server cannot be reached', { tag: ['@SHELL-33'] }, async ({ page }) => {
-    await page.route('**/backend/logout/', (route) => route.abort());
-    await signIn(page);
-    await openPage(page, PRODUCT_LIST_URL);
-    await (await openDropdown(page, accountButton(page))).getByRole('button', { name: 'Logout' }).click();
-    await expect(page).toHaveURL(/\/$/);
-    expect(await readStoredTokens(page)).toEqual([null, null]);
-  });
-});
-
-test('only one menu is open at a time; Escape closes it and returns the focus; a click outside closes it too', {
-  tag: ['@SHELL-20', '@SHELL-21'],
-}, async ({ page }) => {
-  await openPage(page, PRODUCT_LIST_URL);
-  const openMenus = header(page).locator('button[aria-expanded=true]');
-  for (const opener of dropdownButtons(page)) {
-    // Voice control clicks without pointer events and without focus.
-    await opener.evaluate((button: HTMLElement) => button.click());
-    await waitForPanel(page, opener);
-    await expect(openMenus).toHaveCount(1);
-  }
-  await page.keyboard.press('Escape');
-  await expect(openMenus).toHaveCount(0);
-
-  for (const opener of dropdownButtons(page)) {
-    await opener.click();
-    await waitForPanel(page, opener);
-    // A click on text leaves the focus on the document.
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    await page.keyboard.press('Escape');
-    await expect(opener).toHaveAttribute('aria-expanded', 'false');
-    await expect(opener).toBeFocused();
-    await page.keyboard.press('Enter');
-    await waitForPanel(page, opener);
-    await page.mouse.click(5, (page.viewportSize()?.height ?? 0) - 5);
-    await expect(opener).toHaveAttribute('aria-expanded', 'false');
-  }
-});
-
-test('All Categories links to every category and all products; five menus show sub-categories with links to their sub-items', {
-  tag: ['@SHELL-24', '@SHELL-39', '@SHELL-40', '@SHELL-41', '@SHELL-43', '@SHELL-44'],
-}, async ({ page }) => {
   const all = await fetchCategories(page);
-  await openPage(page, PRODUCT_LIST_URL);
   const allCategories = await openMenu(page, 'All Categories');
   await expect(allCategories.getByRole('link', { name: 'All Products' })).toHaveAttribute(
     'href',
@@ -233,6 +98,138 @@ test('All Categories links to every category and all products; five menus show s
         sub.subitems.map(({ id }) => `/product/list/${id}?section=productSubCategory&subCategoryId=${id}&page=1`),
       );
     }
+  }
+});
+
+test('the Account menu shows a guest Sign In and Sign Up; Tab moves through them and closes the menu after the last one', {
+  tag: ['@phone', '@SHELL-9', '@SHELL-22', '@SHELL-28'],
+}, async ({ page }) => {
+  await openPage(page, PRODUCT_LIST_URL);
+  await accountButton(page).focus();
+  await page.keyboard.press('Enter');
+  const menu = await waitForPanel(page, accountButton(page));
+  await expect(menu.getByRole('listitem')).toHaveText(['Sign In', 'Sign Up']);
+  // Both lead back to this page.
+  const next = `next=${encodeURIComponent(PRODUCT_LIST_URL)}`;
+  await expect(menu.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', `/login?${next}`);
+  await expect(menu.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', `/register?${next}`);
+  await page.keyboard.press('Tab');
+  await expect(menu.getByRole('link', { name: 'Sign In' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(menu.getByRole('link', { name: 'Sign Up' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(accountButton(page)).toHaveAttribute('aria-expanded', 'false');
+  await expect(header(page).getByRole('button', { name: /^Cart, / })).toBeFocused();
+});
+
+test('the Account menu greets a signed-in shopper by first name and shows six entries; every kind of open menu is accessible', {
+  tag: ['@SHELL-23', '@SHELL-29', '@SHELL-30', '@SHELL-31', '@SHELL-35'],
+}, async ({ page }) => {
+  const profileRequestTokens: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/backend/profile/')) profileRequestTokens.push(request.headers().authorization);
+  });
+  const token = await signIn(page);
+  await openPage(page, MY_INTEREST_URL);
+  const menu = await openDropdown(page, accountButton(page));
+  await expect(menu.getByText('Hi, Ada')).toBeVisible();
+  if (isWideScreen(page)) await expect(accountButton(page)).toHaveAccessibleName('Account: Hi, Ada');
+  await expect(menu.getByRole('listitem')).toHaveText([
+    'My Profile',
+    'My Orders',
+    'My Saved Items',
+    'My Wallet',
+    'Track My Order',
+    'Logout',
+  ]);
+  const paths = await menu.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(paths).toEqual(['/profile', '/order', '/saved-items', '/wallet', '/order']);
+  expect(profileRequestTokens).toEqual([`Token ${token}`]);
+  await page.keyboard.press('Escape');
+
+  // The first of the five menus of categories: the others differ in their links.
+  for (const opener of dropdownButtons(page).slice(0, isWideScreen(page) ? 5 : 2)) {
+    const dropdown = await openDropdown(page, opener);
+    await expect(dropdown.getByRole('button').or(dropdown.getByRole('link')).first()).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('Logout revokes and removes the token in every tab and opens the home page', {
+  tag: ['@phone', '@SHELL-32', '@SHELL-34', '@SESSION-10'],
+}, async ({ page, context }) => {
+  const token = await signIn(page);
+  await page.evaluate(() => localStorage.setItem('merchantToken', 'for-replies'));
+  await openPage(page, MY_INTEREST_URL);
+  const other = await context.newPage();
+  await openPage(other, MY_INTEREST_URL);
+  await expect((await openDropdown(other, accountButton(other))).getByText('Hi, Ada')).toBeVisible();
+
+  const menu = await openDropdown(page, accountButton(page));
+  const revoked = page.waitForResponse('**/backend/logout/');
+  await menu.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  expect(await readStoredTokens(page)).toEqual([null, null]);
+  expect((await revoked).ok()).toBe(true);
+  const headers = { authorization: `Token ${token}` };
+  expect((await page.request.get('/backend/profile/', { headers })).status()).toBe(401);
+  await expect((await openDropdown(page, accountButton(page))).getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect((await waitForPanel(other, accountButton(other))).getByRole('link', { name: 'Sign In' })).toBeVisible();
+});
+
+test.describe('when account requests fail', { tag: ['@phone'] }, () => {
+  test.use({
+    expectedErrors: [/Failed to load resource.*\/backend\/(profile|logout|api\/cart|api\/saved-ids|user\/messages)\//],
+  });
+
+  test('a failed profile request shows one toast, and the menu still works; Logout removes the token when the server cannot be reached', {
+    tag: ['@SHELL-33', '@SHELL-37', '@SHELL-38'],
+  }, async ({ page }) => {
+    await page.clock.install();
+    await page.route('**/backend/profile/', (route) => route.fulfill({ status: 500, json: { message: 'no' } }));
+    await page.route('**/backend/logout/', (route) => route.abort());
+    const token = await signIn(page);
+    await openPage(page, MY_INTEREST_URL);
+    await fastForwardUntilVisible(page, toast(page, 'Failed to fetch user profile details'));
+    await expectToast(page, 'Failed to fetch user profile details');
+    const menu = await openDropdown(page, accountButton(page));
+    await expect(menu.getByRole('link', { name: 'My Orders' })).toBeVisible();
+    await expect(toast(page, 'Failed to fetch user profile details')).toHaveCount(1);
+    expect(await readStoredTokens(page)).toContain(token);
+
+    await menu.getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL(/\/$/);
+    expect(await readStoredTokens(page)).toEqual([null, null]);
+  });
+});
+
+test('only one menu is open at a time; Escape closes it and returns the focus; a click outside closes it too', {
+  tag: ['@SHELL-20', '@SHELL-21'],
+}, async ({ page }) => {
+  await openPage(page, MY_INTEREST_URL);
+  const openMenus = header(page).locator('button[aria-expanded=true]');
+  for (const opener of dropdownButtons(page)) {
+    // Voice control clicks without pointer events and without focus.
+    await opener.evaluate((button: HTMLElement) => button.click());
+    await waitForPanel(page, opener);
+    await expect(openMenus).toHaveCount(1);
+  }
+  await page.keyboard.press('Escape');
+  await expect(openMenus).toHaveCount(0);
+
+  for (const opener of dropdownButtons(page)) {
+    await opener.click();
+    await waitForPanel(page, opener);
+    // A click on text leaves the focus on the document.
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.press('Escape');
+    await expect(opener).toHaveAttribute('aria-expanded', 'false');
+    await expect(opener).toBeFocused();
+    await page.keyboard.press('Enter');
+    await waitForPanel(page, opener);
+    await page.mouse.click(5, (page.viewportSize()?.height ?? 0) - 5);
+    await expect(opener).toHaveAttribute('aria-expanded', 'false');
   }
 });
 
@@ -292,7 +289,7 @@ test.describe('when menus fail to load', { tag: ['@phone'] }, () => {
   }, async ({ page }) => {
     await page.clock.install();
     await page.route('**/backend/api/category/', (route) => route.abort());
-    await openPage(page, '/');
+    await openPage(page, MY_INTEREST_URL);
     const menu = await openMenu(page, 'Food Items');
     await menu.locator('summary', { hasText: 'Food Items' }).click();
     const failed = menu.getByRole('alert');

@@ -11,6 +11,9 @@ const waitForLayout = async (page: Page): Promise<void> => {
   await expect(page.locator('html')).toHaveAttribute('data-laid-out', '');
 };
 
+/** The way back of an installed app. */
+const backLink = (page: Page) => header(page).getByRole('link', { name: 'Back' });
+
 /** Scrolls as a visitor does, and waits until the position is stored. */
 const scrollDown = async (page: Page, distance: number): Promise<number> => {
   await waitForLayout(page);
@@ -19,17 +22,21 @@ const scrollDown = async (page: Page, distance: number): Promise<number> => {
   return distance;
 };
 
-test('a link opens its page at the top; Back and Forward return to the old positions', {
-  tag: ['@phone', '@SHELL-92', '@ACCOUNT-7'],
+test('a link opens its page at the top; Back and Forward return to the old positions; search, account and cart stay on the screen while a page scrolls', {
+  tag: ['@phone', '@SHELL-92', '@SHELL-93', '@SHELL-94', '@ACCOUNT-7'],
 }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   const inList = await scrollDown(page, 1400);
+  await expectOnScreen(header(page).getByRole('button', { name: /^Cart/ }));
+  await expectOnScreen(header(page).getByRole('searchbox'));
   // A click would scroll the link into view first.
   const link = productLinks(page).nth(20);
   await link.evaluate((element: HTMLElement) => element.click());
   await expect(page).toHaveURL(/\/product\/details\//);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect.poll(() => readScrollY(page)).toBe(0);
+  // A browser has its own back button.
+  await expect(backLink(page)).toBeHidden();
   const inProduct = await scrollDown(page, 500);
   await page.goBack();
   await expect(productResults(page)).toBeVisible();
@@ -41,6 +48,10 @@ test('a link opens its page at the top; Back and Forward return to the old posit
   await goHome(page);
   await expect(page).toHaveURL(/\/$/);
   await expect.poll(() => readScrollY(page)).toBe(0);
+  // In landscape the screen is too low for a sticky header.
+  await page.setViewportSize({ width: 844, height: 390 });
+  await scrollDown(page, 1200);
+  await expect(header(page).getByRole('searchbox')).not.toBeInViewport();
 });
 
 test('a page of the footer opens at the top', { tag: ['@phone', '@SHELL-92', '@ACCOUNT-7'] }, async ({ page }) => {
@@ -77,26 +88,8 @@ test.describe('on a phone', { tag: ['@phone'] }, () => {
       expect(await readTop()).toBe(top);
     });
 
-  test('search, account and cart stay on the screen while the page scrolls', { tag: ['@SHELL-93'] }, async ({
-    page,
-  }) => {
-    await openPage(page, PRODUCT_LIST_URL);
-    await scrollDown(page, 1200);
-    await expectOnScreen(header(page).getByRole('button', { name: /^Cart/ }));
-    await expectOnScreen(header(page).getByRole('searchbox'));
-    // In landscape the screen is too low for a sticky header.
-    await page.setViewportSize({ width: 844, height: 390 });
-    await scrollDown(page, 1200);
-    await expect(header(page).getByRole('searchbox')).not.toBeInViewport();
-  });
-
   test('a product page has a way back in an installed app', { tag: ['@SHELL-94'] }, async ({ page }) => {
-    await openPage(page, PRODUCT_LIST_URL);
-    await productLinks(page).first().click();
-    await expect(page).toHaveURL(/\/product\/details\//);
-    const back = header(page).getByRole('link', { name: 'Back' });
-    // A browser has its own back button.
-    await expect(back).toBeHidden();
+    const back = backLink(page);
     // The test's browser cannot install an app, so make the media query say that it is installed.
     await page.addInitScript(() => {
       const original = window.matchMedia.bind(window);

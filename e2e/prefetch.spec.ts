@@ -41,9 +41,23 @@ const idOf = async (page: Page, position: number): Promise<string> => {
   return /details\/(\d+)/.exec(address ?? '')?.[1] ?? '';
 };
 
-test('a visible product of a list is prefetched with its picture, and opens without a request for it', {
-  tag: ['@SHELL-102'],
+/** Counts the view transitions that the page starts. */
+const watchTransitions = async (page: Page) => {
+  await page.addInitScript(() => {
+    const start = document.startViewTransition.bind(document);
+    Object.assign(window, { transitions: 0 });
+    document.startViewTransition = (options) => {
+      (window as unknown as { transitions: number }).transitions++;
+      return start(options);
+    };
+  });
+  return () => page.evaluate(() => (window as unknown as { transitions: number }).transitions);
+};
+
+test('a visible product of a list is prefetched with its picture, and opens without a request for it, and without a transition where motion is reduced', {
+  tag: ['@SHELL-102', '@SHELL-103'],
 }, async ({ page }) => {
+  const countTransitions = await watchTransitions(page);
   const requested = watchProductRequests(page);
   const pictures: string[] = [];
   page.on('requestfinished', (request) => {
@@ -62,6 +76,7 @@ test('a visible product of a list is prefetched with its picture, and opens with
   const source = await shown.evaluate((image: HTMLImageElement) => image.currentSrc);
   expect(pictures).toContain(source);
   expect(requested.filter((id) => id === first)).toHaveLength(1);
+  expect(await countTransitions()).toBe(0);
 });
 
 test.describe('on a high screen', () => {
@@ -77,28 +92,15 @@ test.describe('on a high screen', () => {
   });
 });
 
-for (const [name, connection] of [
-  ['the browser saves data', { saveData: true, effectiveType: '4g' }],
-  ['the network is 2G', { saveData: false, effectiveType: '2g' }],
-] as const)
-  test(`nothing is prefetched while ${name}`, { tag: ['@SHELL-102'] }, async ({ page }) => {
-    await page.addInitScript((value) => {
-      const network = Object.assign(new EventTarget(), value);
-      Object.defineProperty(navigator, 'connection', { value: network });
-    }, connection);
-    const requested = watchProductRequests(page);
-    const loaded = lateParts(page);
-    await openPage(page, PRODUCT_LIST_URL);
-    await waitForLateParts(page, loaded);
-    expect(requested).toEqual([]);
-  });
+/** Makes the browser report this connection. */
+const setConnection = (page: Page, connection: { saveData: boolean; effectiveType: string }) =>
+  page.addInitScript((value) => {
+    const network = Object.assign(new EventTarget(), value);
+    Object.defineProperty(navigator, 'connection', { value: network });
+  }, connection);
 
-test('nothing is prefetched while the shop’s data saver is on', { tag: ['@SHELL-102'] }, async ({
-  page,
-  context,
-  baseURL,
-}) => {
-  await context.addCookies([{ name: 'data-saver', value: 'on', url: baseURL ?? '' }]);
+test('nothing is prefetched while the browser saves data', { tag: ['@SHELL-102'] }, async ({ page }) => {
+  await setConnection(page, { saveData: true, effectiveType: '4g' });
   const requested = watchProductRequests(page);
   const loaded = lateParts(page);
   await openPage(page, PRODUCT_LIST_URL);
@@ -107,41 +109,22 @@ test('nothing is prefetched while the shop’s data saver is on', { tag: ['@SHEL
 });
 
 test.describe('with motion', () => {
-  /** Counts the view transitions that the page starts. */
-  const watchTransitions = async (page: Page) => {
-    await page.addInitScript(() => {
-      const start = document.startViewTransition.bind(document);
-      Object.assign(window, { transitions: 0 });
-      document.startViewTransition = (options) => {
-        (window as unknown as { transitions: number }).transitions++;
-        return start(options);
-      };
-    });
-    return () => page.evaluate(() => (window as unknown as { transitions: number }).transitions);
-  };
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  for (const [reducedMotion, count] of [
-    ['no-preference', 1],
-    ['reduce', 0],
-  ] as const)
-    test.describe(`preference for reduced motion: ${reducedMotion}`, () => {
-      test.use({ contextOptions: { reducedMotion } });
-
-      test(`another page appears with ${count} view transitions, another order with none`, {
-        tag: ['@SHELL-103'],
-      }, async ({ page }) => {
-        const countTransitions = await watchTransitions(page);
-        const loaded = lateParts(page);
-        await openPage(page, PRODUCT_LIST_URL);
-        await waitForLateParts(page, loaded);
-        await page.getByRole('combobox', { name: 'Sort by' }).selectOption('price');
-        await expect(page).toHaveURL(/sort=price/);
-        expect(await countTransitions()).toBe(0);
-        await productLinks(page).first().click();
-        await expect(page).toHaveURL(/\/product\/details\//);
-        await expect.poll(countTransitions).toBe(count);
-      });
-    });
+  test('another page appears with a view transition, another order without one', {
+    tag: ['@SHELL-103'],
+  }, async ({ page }) => {
+    const countTransitions = await watchTransitions(page);
+    const loaded = lateParts(page);
+    await openPage(page, PRODUCT_LIST_URL);
+    await waitForLateParts(page, loaded);
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('price');
+    await expect(page).toHaveURL(/sort=price/);
+    expect(await countTransitions()).toBe(0);
+    await productLinks(page).first().click();
+    await expect(page).toHaveURL(/\/product\/details\//);
+    await expect.poll(countTransitions).toBe(1);
+  });
 });
 
 test.describe('on a phone with a touch screen', () => {
@@ -165,35 +148,6 @@ test.describe('on a phone with a touch screen', () => {
     await expect(pageHeading(page, title)).toHaveCount(0);
   };
 
-  test('a tap on a card shows title and picture before the page is loaded, and the page replaces them', {
-    tag: ['@SHELL-109'],
-  }, async ({ page }) => {
-    await openWithPreviews(page, PRODUCT_LIST_URL);
-    // Before that, the cards are stacking contexts.
-    await expect(page.locator('html')).toHaveAttribute('data-laid-out', '');
-    const link = productLinks(page).nth(7);
-    const title = (await link.textContent()) ?? '';
-    const release = await holdRequests(page, await productRequests(page, 7));
-    await link.tap();
-    await expectPreviewOnScreen(page, title);
-    await expect(shownPreview(page).locator('img')).toHaveJSProperty('complete', true);
-    // Nothing of the old page is above the preview.
-    const uncovered = await page.evaluate(
-      () =>
-        [...document.querySelectorAll('main :is(a, button)')].filter((control) => {
-          const { x, y, width, height } = control.getBoundingClientRect();
-          return control.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-        }).length,
-    );
-    expect(uncovered).toBe(0);
-    release();
-    await expect(pageHeading(page, title)).toBeVisible();
-    await expect(shownPreview(page)).toHaveCount(0);
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-    await page.goBack();
-    await expect(link).toBeVisible();
-  });
-
   /**
    * Dispatches the pointer events of a tap on a link, without the click unless `tapAndGoBack` is set.
    * @returns the title of the preview that is then shown
@@ -211,31 +165,129 @@ test.describe('on a phone with a touch screen', () => {
       return title;
     }, tapAndGoBack);
 
-  test('a touch of a link to a list shows its title, and the tap its products once they are loaded', {
+  test.describe('a list', () => {
+    test.use({ expectedErrors: [/Failed to load resource.*\/products\/|status code 500/] });
+
+    test('a tap on a card shows title and picture until its page or an error replaces them; scrolling shows none, and a page that is left none when it comes back', {
+      tag: ['@SHELL-109'],
+    }, async ({ page }) => {
+      await openWithPreviews(page, PRODUCT_LIST_URL);
+      await test.step('a touch that scrolls shows no preview', async () => {
+        const first = productLinks(page).first();
+        const preview = page.locator('main > div > [aria-hidden]:has(h1)');
+        await first.dispatchEvent('pointerdown', { pointerType: 'touch', isPrimary: true });
+        await expect(preview).toHaveCount(1);
+        await first.dispatchEvent('pointercancel', { pointerType: 'touch', isPrimary: true });
+        await expect(preview).toHaveCount(0);
+        await expect(page).toHaveURL(/product\/list/);
+      });
+
+      // Before that, the cards are stacking contexts.
+      await expect(page.locator('html')).toHaveAttribute('data-laid-out', '');
+      const link = productLinks(page).nth(7);
+      await test.step('the page replaces its preview', async () => {
+        const title = (await link.textContent()) ?? '';
+        const release = await holdRequests(page, await productRequests(page, 7));
+        await link.tap();
+        await expectPreviewOnScreen(page, title);
+        await expect(shownPreview(page).locator('img')).toHaveJSProperty('complete', true);
+        // Nothing of the old page is above the preview.
+        const uncovered = await page.evaluate(
+          () =>
+            [...document.querySelectorAll('main :is(a, button)')].filter((control) => {
+              const { x, y, width, height } = control.getBoundingClientRect();
+              return control.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+            }).length,
+        );
+        expect(uncovered).toBe(0);
+        release();
+        await expect(pageHeading(page, title)).toBeVisible();
+        await expect(shownPreview(page)).toHaveCount(0);
+        await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+        await page.goBack();
+        await expect(link).toBeVisible();
+      });
+
+      await test.step('a page that cannot be loaded replaces its preview with the error', async () => {
+        // Far below the cards that are prefetched.
+        const position = 30;
+        const requests = await productRequests(page, position);
+        await page.route(requests, (route) => route.fulfill({ status: 500, json: { code: 'internal' } }));
+        await productLinks(page).nth(position).tap();
+        const retry = page.getByRole('main').getByRole('button', { name: 'Try again' });
+        await expectOnScreen(retry);
+        await page.unroute(requests);
+        await retry.tap();
+        await expect(page.getByRole('main').getByRole('button', { name: 'Add To Cart' })).toBeVisible();
+        await page.goBack();
+        await expect(link).toBeVisible();
+      });
+
+      await test.step('a page that is left while a preview is shown comes back without it', async () => {
+        const counts = await link.evaluate((element: HTMLElement) => {
+          const countPreviews = () => document.querySelectorAll('main [data-shown]').length;
+          for (const type of ['pointerdown', 'pointerup'])
+            element.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'touch', isPrimary: true }));
+          element.click();
+          const before = countPreviews();
+          dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+          return [before, countPreviews()];
+        });
+        expect(counts).toEqual([1, 0]);
+      });
+    });
+  });
+
+  test('a touch of a link to a list shows its title, and the tap its products; going back removes a preview; a menu closes at the tap', {
     tag: ['@SHELL-109'],
   }, async ({ page }) => {
+    await page.clock.install();
     await openWithPreviews(page, '/');
     const link = page.getByRole('main').locator('a[href^="/product/list?section=newArrivals"]').first();
-    expect(await touch(link)).toBe('New Arrivals');
-    // Without a click it goes away.
-    await expect(shownPreview(page)).toHaveCount(0);
-    await link.tap();
-    await expect(pageHeading(page, 'New Arrivals')).toBeVisible();
-    await expect(productLinks(page).first()).toBeVisible();
-    await page.goBack();
-    const cards = page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          new MutationObserver(() => {
-            const shown = document.querySelectorAll('main [data-shown] article').length;
-            if (shown > 0) resolve(shown);
-          }).observe(document, { childList: true, subtree: true });
-        }),
-    );
-    await link.tap();
-    expect(await cards).toBe(6);
-    await expect(pageHeading(page, 'New Arrivals')).toBeVisible();
-    await expect(shownPreview(page)).toHaveCount(0);
+    await test.step('a list', async () => {
+      expect(await touch(link)).toBe('New Arrivals');
+      // Without a click it goes away.
+      await expect(shownPreview(page)).toHaveCount(0);
+      await link.tap();
+      await expect(pageHeading(page, 'New Arrivals')).toBeVisible();
+      await expect(productLinks(page).first()).toBeVisible();
+      await page.goBack();
+      const cards = page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            new MutationObserver(() => {
+              const shown = document.querySelectorAll('main [data-shown] article').length;
+              if (shown > 0) resolve(shown);
+            }).observe(document, { childList: true, subtree: true });
+          }),
+      );
+      await link.tap();
+      expect(await cards).toBe(6);
+      await expect(pageHeading(page, 'New Arrivals')).toBeVisible();
+      await expect(shownPreview(page)).toHaveCount(0);
+    });
+
+    await test.step('going back while a preview is shown removes it, and its page does not open', async () => {
+      const product = productLinks(page).nth(7);
+      await expect(product).toBeVisible();
+      await touch(product, { tapAndGoBack: true });
+      await expect(page).toHaveURL('/');
+      await expect(shownPreview(page)).toHaveCount(0);
+      // A preview waits at most 250 ms for its picture before it opens the page.
+      await page.clock.runFor(2000);
+      await expect(page).toHaveURL('/');
+    });
+
+    await test.step('a link in a menu opens its page and closes the menu', async () => {
+      await header(page).getByRole('button', { name: 'Menu' }).tap();
+      const menu = await waitForMobileMenu(page);
+      const entry = menu.getByRole('link', { name: 'Hot Deals' }).first();
+      await expectOnScreen(entry);
+      expect(await touch(entry)).toBeUndefined();
+      await entry.tap();
+      await expect(menu).toHaveCount(0);
+      await expect(pageHeading(page, 'Hot Deals')).toBeVisible();
+    });
   });
 
   test('a touch of a store’s link shows its name and cover', { tag: ['@SHELL-109'] }, async ({ page }) => {
@@ -250,46 +302,13 @@ test.describe('on a phone with a touch screen', () => {
     await expect(shownPreview(page)).toHaveCount(0);
   });
 
-  test.describe('without an answer', () => {
-    test.use({ expectedErrors: [/Failed to load resource.*\/products\/|status code 500/] });
-
-    test('a page that cannot be loaded replaces its preview with the error', { tag: ['@SHELL-109'] }, async ({
-      page,
-    }) => {
-      await openWithPreviews(page, PRODUCT_LIST_URL);
-      const requests = await productRequests(page, 7);
-      await page.route(requests, (route) => route.fulfill({ status: 500, json: { code: 'internal' } }));
-      await productLinks(page).nth(7).tap();
-      const retry = page.getByRole('main').getByRole('button', { name: 'Try again' });
-      await expectOnScreen(retry);
-      await page.unroute(requests);
-      await retry.tap();
-      await expect(page.getByRole('main').getByRole('button', { name: 'Add To Cart' })).toBeVisible();
-    });
-  });
-
-  test('going back while a preview is shown removes it, and its page does not open', {
-    tag: ['@SHELL-109'],
+  test('while the network is 2G nothing is prefetched, and a preview loads its picture after the tap, not at the touch', {
+    tag: ['@SHELL-102', '@SHELL-109', '@OFFLINE-12'],
   }, async ({ page }) => {
-    await page.clock.install();
-    await openWithPreviews(page, '/');
-    await page.getByRole('main').locator('a[href^="/product/list?section=newArrivals"]').first().tap();
-    const link = productLinks(page).nth(7);
-    await expect(link).toBeVisible();
-    await expect(shownPreview(page)).toHaveCount(0);
-    await touch(link, { tapAndGoBack: true });
-    await expect(page).toHaveURL('/');
-    await expect(shownPreview(page)).toHaveCount(0);
-    // A preview waits at most 250 ms for its picture before it opens the page.
-    await page.clock.runFor(2000);
-    await expect(page).toHaveURL('/');
-  });
-
-  test('while data is saved, a preview loads its picture after the tap, not at the touch', {
-    tag: ['@SHELL-109', '@OFFLINE-12'],
-  }, async ({ page, context, baseURL }) => {
-    await context.addCookies([{ name: 'data-saver', value: 'on', url: baseURL ?? '' }]);
+    await setConnection(page, { saveData: false, effectiveType: '2g' });
+    const requested = watchProductRequests(page);
     await openWithPreviews(page, PRODUCT_LIST_URL);
+    expect(requested).toEqual([]);
     const release = await holdRequests(page, await productRequests(page, 7));
     const link = productLinks(page).nth(7);
     await link.dispatchEvent('pointerdown', { pointerType: 'touch', isPrimary: true });
@@ -299,46 +318,5 @@ test.describe('on a phone with a touch screen', () => {
     await link.dispatchEvent('pointerup', { pointerType: 'touch', isPrimary: true });
     await expect(preview.locator('img')).toHaveCount(1);
     release();
-  });
-
-  test('a page that is left while a preview is shown comes back without it', { tag: ['@SHELL-109'] }, async ({
-    page,
-  }) => {
-    await openWithPreviews(page, PRODUCT_LIST_URL);
-    const counts = await productLinks(page)
-      .nth(7)
-      .evaluate((link: HTMLElement) => {
-        const countPreviews = () => document.querySelectorAll('main [data-shown]').length;
-        for (const type of ['pointerdown', 'pointerup'])
-          link.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'touch', isPrimary: true }));
-        link.click();
-        const before = countPreviews();
-        dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
-        return [before, countPreviews()];
-      });
-    expect(counts).toEqual([1, 0]);
-  });
-
-  test('a link in a menu opens its page and closes the menu at the tap', { tag: ['@SHELL-109'] }, async ({ page }) => {
-    await openWithPreviews(page, '/');
-    await header(page).getByRole('button', { name: 'Menu' }).tap();
-    const menu = await waitForMobileMenu(page);
-    const link = menu.getByRole('link', { name: 'Hot Deals' }).first();
-    await expectOnScreen(link);
-    expect(await touch(link)).toBeUndefined();
-    await link.tap();
-    await expect(menu).toHaveCount(0);
-    await expect(pageHeading(page, 'Hot Deals')).toBeVisible();
-  });
-
-  test('a touch that scrolls shows no preview', { tag: ['@SHELL-109'] }, async ({ page }) => {
-    await openWithPreviews(page, PRODUCT_LIST_URL);
-    const link = productLinks(page).first();
-    const preview = page.locator('main > div > [aria-hidden]:has(h1)');
-    await link.dispatchEvent('pointerdown', { pointerType: 'touch', isPrimary: true });
-    await expect(preview).toHaveCount(1);
-    await link.dispatchEvent('pointercancel', { pointerType: 'touch', isPrimary: true });
-    await expect(preview).toHaveCount(0);
-    await expect(page).toHaveURL(/product\/list/);
   });
 });

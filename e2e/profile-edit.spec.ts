@@ -110,8 +110,21 @@ test(
   },
 );
 
-test('saves all fields and opens the profile after two seconds', {
-  tag: ['@ACCOUNT-122', '@ACCOUNT-124', '@ACCOUNT-127', '@ACCOUNT-128'],
+/** Moves the focus to a place field with Tab, types, and chooses the first option. */
+const chooseByKeyboard = async (page: Page, name: string, typed: string): Promise<void> => {
+  for (
+    let tabs = 0;
+    tabs < 4 && !(await combobox(page, name).evaluate((element) => element === document.activeElement));
+  )
+    tabs = await page.keyboard.press('Tab').then(() => tabs + 1);
+  await expect(combobox(page, name)).toBeFocused();
+  await page.keyboard.type(typed);
+  await expect((await waitForOptions(page)).getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('Enter');
+};
+
+test('saves all fields, with places that are chosen by keyboard, and opens the profile after two seconds', {
+  tag: ['@ACCOUNT-122', '@ACCOUNT-124', '@ACCOUNT-127', '@ACCOUNT-128', '@ADDRESS-29'],
 }, async ({ page }) => {
   await page.clock.install();
   await signIn(page);
@@ -120,9 +133,12 @@ test('saves all fields and opens the profile after two seconds', {
   await input(page, 'Gender').selectOption('Others');
   await input(page, 'Phone Number').fill('0803 123 4567');
   await input(page, 'Street Address').fill('3 Allen Avenue');
-  await pickOption(page, 'Country', 'Nigeria');
-  await pickOption(page, 'Region', 'lag', 'Lagos');
-  await pickOption(page, 'City', 'ikej', 'Ikeja');
+  await chooseByKeyboard(page, 'Country', 'nigeria');
+  await expect(combobox(page, 'Region')).toBeEnabled();
+  await chooseByKeyboard(page, 'Region', 'lagos');
+  await expect(combobox(page, 'City')).toBeEnabled();
+  await chooseByKeyboard(page, 'City', 'ikeja');
+  await expect(combobox(page, 'City')).toHaveValue('Ikeja');
   await pictureField(page).setInputFiles(PICTURE_PATH);
   await expect(page.getByText('puna-yam-front.webp: saved with Update.')).toBeVisible();
   const sent: string[] = [];
@@ -132,7 +148,8 @@ test('saves all fields and opens the profile after two seconds', {
     await serverDelay.promise;
     await route.continue();
   });
-  await updateButton(page).click();
+  await updateButton(page).focus();
+  await page.keyboard.press('Enter');
   await expectBusyButton(updateButton(page));
   // A second submission is ignored.
   await input(page, 'Street Address').press('Enter');
@@ -221,44 +238,9 @@ test.describe('by touch, at 360 px', () => {
         await page.getByRole('button', { name: 'Clear Country' }).click();
         await expect(combobox(page, 'Region')).toBeDisabled();
         await expect(combobox(page, 'Region')).toHaveAttribute('placeholder', 'Choose a country first');
-        await expectAccessible(page);
       });
     },
   );
-});
-
-test('a place can be chosen and saved by keyboard', { tag: ['@ADDRESS-29'] }, async ({ page }) => {
-  await visitForm(page, {
-    ...FULL_PROFILE,
-    country: '',
-    countryCode: '',
-    region: '',
-    regionCode: null,
-    city: '',
-    cityId: null,
-  });
-  await page.route(PROFILE_UPDATE_API, (route) => route.fulfill({ json: FULL_PROFILE }));
-  await input(page, 'Street Address').focus();
-  const chooseByKeyboard = async (name: string, typed: string) => {
-    for (
-      let tabs = 0;
-      tabs < 4 && !(await combobox(page, name).evaluate((element) => element === document.activeElement));
-    )
-      tabs = await page.keyboard.press('Tab').then(() => tabs + 1);
-    await expect(combobox(page, name)).toBeFocused();
-    await page.keyboard.type(typed);
-    await expect((await waitForOptions(page)).getByRole('option').first()).toBeVisible();
-    await page.keyboard.press('Enter');
-  };
-  await chooseByKeyboard('Country', 'ghana');
-  await expect(combobox(page, 'Region')).toBeEnabled();
-  await chooseByKeyboard('Region', 'ashanti');
-  await expect(combobox(page, 'City')).toBeEnabled();
-  await chooseByKeyboard('City', 'kumasi');
-  await expect(combobox(page, 'City')).toHaveValue('Kumasi');
-  await updateButton(page).focus();
-  await page.keyboard.press('Enter');
-  await expectToast(page, 'Profile updated successfully.');
 });
 
 test.describe('saving', () => {
@@ -320,7 +302,6 @@ test.describe('saving', () => {
         buffer: Buffer.alloc(11 * 1024 * 1024),
       });
       await expect(page.getByText('wall.jpg: A picture may have 10 MB and 50 megapixels at most.')).toBeVisible();
-      await expectAccessible(page);
     });
     await test.step('a picture that the server refuses', async () => {
       // Choosing a valid file removes the error of the browser.

@@ -5,9 +5,8 @@ import { footer } from './page-objects/layout.ts';
 import { PRODUCT_LIST_URL, pageHeading } from './page-objects/product-list.ts';
 import { expectOnScreen } from './support/assertions.ts';
 import { pauseClock } from './support/clock.ts';
-import { expect, isRootHydrated, openFirstView, type Page, test, waitForHydration } from './support/fixtures.ts';
+import { expect, isRootHydrated, openFirstView, type Page, test } from './support/fixtures.ts';
 import { holdRequests, openBeforeScripts } from './support/network.ts';
-import { readGuestCart } from './support/storage.ts';
 
 /** Most bytes of a first view, compressed (docs/decisions/page-weight.md). */
 const BUDGETS = [
@@ -72,13 +71,23 @@ for (const { name, path, javaScript, total } of BUDGETS)
   });
 
 test.describe('before the code of the parts below the first view is loaded', () => {
-  test('a press of a product’s button is not lost', { tag: ['@SHELL-98'] }, async ({ page }) => {
+  test('presses of several buttons are not lost: those of a product and of the columns of the footer', {
+    tag: ['@SHELL-98'],
+  }, async ({ page }) => {
     const release = await holdRequests(page, /\/parts-[^/]*\.js$/);
     await openFirstView(page, '/');
+    const columns = footer(page).getByRole('button', { expanded: false });
+    await expect(columns).toHaveCount(2);
+    for (const column of await columns.all()) await column.click();
     await addFirstNewArrival(page, async () => {
       await expect(page.getByRole('button', { name: /^Cart, \d/ })).toHaveCount(0);
+      await expect(footer(page).getByRole('navigation', { name: 'All categories' }).getByRole('link')).toHaveCount(0);
       release();
     });
+    await expect(footer(page).getByRole('button', { expanded: true })).toHaveCount(2);
+    const link = footer(page).getByRole('navigation', { name: 'All categories' }).getByRole('link').first();
+    await link.scrollIntoViewIfNeeded();
+    await expectOnScreen(link);
   });
 
   test('a link works', { tag: ['@SHELL-98'] }, async ({ page }) => {
@@ -88,73 +97,29 @@ test.describe('before the code of the parts below the first view is loaded', () 
     await expect(page.getByRole('button', { name: 'Add To Cart' }).first()).toBeVisible();
   });
 
-  test('a column of the footer unfolds after a press', { tag: ['@SHELL-98'] }, async ({ page }) => {
-    const release = await holdRequests(page, /\/parts-[^/]*\.js$/);
-    await openFirstView(page, '/');
-    const column = footer(page).getByRole('navigation', { name: 'All categories' });
-    await column.getByRole('button', { expanded: false }).click();
-    await expect(column.getByRole('link')).toHaveCount(0);
-    release();
-    const link = column.getByRole('link').first();
-    await link.scrollIntoViewIfNeeded();
-    await expectOnScreen(link);
-  });
-
-  test('every press of several buttons counts', { tag: ['@SHELL-98'] }, async ({ page }) => {
-    const release = await holdRequests(page, /\/parts-[^/]*\.js$/);
-    await openFirstView(page, '/');
-    const columns = footer(page).getByRole('button', { expanded: false });
-    await expect(columns).toHaveCount(2);
-    for (const column of await columns.all()) await column.click();
-    release();
-    await expect(footer(page).getByRole('button', { expanded: true })).toHaveCount(2);
-  });
-
   test.describe('beside a list', () => {
     test.use({ viewport: { width: 1280, height: 800 } });
     const filters = (page: Page) => page.getByRole('complementary', { name: 'Filters' });
-    const openList = async (page: Page) => {
+
+    test('an opened row shows its links, and typed prices and two checked boxes apply together', {
+      tag: ['@SHELL-98'],
+    }, async ({ page }) => {
       const release = await holdRequests(page, /\/parts-[^/]*\.js$/);
       await openFirstView(page, PRODUCT_LIST_URL);
-      return release;
-    };
-
-    test('typed prices are applied by Enter', { tag: ['@SHELL-98'] }, async ({ page }) => {
-      const release = await openList(page);
+      await filters(page).locator('summary').first().click();
       await filters(page).getByRole('spinbutton', { name: 'Minimum price' }).fill('2000');
       await filters(page).getByRole('spinbutton', { name: 'Maximum price' }).fill('9000');
       await page.keyboard.press('Enter');
-      release();
-      await expect(page).toHaveURL(/min_price=2000&max_price=9000/);
-    });
-
-    test('an opened row shows its links', { tag: ['@SHELL-98'] }, async ({ page }) => {
-      const release = await openList(page);
-      await filters(page).locator('summary').first().click();
-      release();
-      await expect(filters(page).locator('details[open]').getByRole('link').first()).toBeVisible();
-    });
-
-    test('two checked boxes apply together', { tag: ['@SHELL-98'] }, async ({ page }) => {
-      const release = await openList(page);
       await filters(page).getByRole('checkbox', { name: 'In stock only' }).click();
       await filters(page).getByText('Food Items', { exact: true }).first().click();
       release();
-      await expect(page).toHaveURL(/categoryId=1.*in_stock=true/);
+      await expect(page).toHaveURL(/categoryId=1.*min_price=2000&max_price=9000&in_stock=true/);
+      await expect(filters(page).locator('details[open]').getByRole('link').first()).toBeVisible();
     });
   });
 });
 
 test.describe('before the page’s scripts have run', () => {
-  test('a typed quantity is what is added', { tag: ['@SHELL-98'] }, async ({ page }) => {
-    const release = await openBeforeScripts(page, '/product/details/1');
-    await page.getByRole('textbox', { name: /^Quantity/ }).fill('3');
-    release();
-    await waitForHydration(page);
-    await page.getByRole('button', { name: 'Add To Cart' }).first().click();
-    await expect.poll(async () => (await readGuestCart(page))?.cart.map(({ quantity }) => quantity)).toEqual([3]);
-  });
-
   test('a quantity without a number shows the old one', { tag: ['@SHELL-98'] }, async ({ page }) => {
     const release = await openBeforeScripts(page, '/product/details/1');
     const quantity = page.getByRole('textbox', { name: /^Quantity/ });
@@ -171,23 +136,14 @@ test.describe('before the page’s scripts have run', () => {
     await expect(page).toHaveURL(/section=hotDeals.*sort=price/);
   });
 
-  for (const [name, choose, url] of [
-    ['sort order', (page: Page) => page.getByRole('combobox', { name: 'Sort by' }).selectOption('price'), /sort=price/],
-    [
-      'list',
-      (page: Page) => page.getByRole('combobox', { name: 'Filter by' }).selectOption('hotDeals'),
-      /section=hotDeals/,
-    ],
-    ['filter', (page: Page) => page.getByRole('checkbox', { name: 'In stock only' }).click(), /in_stock=true/],
-    ['category', (page: Page) => page.getByRole('checkbox', { name: 'Food Items' }).click(), /categoryId=1/],
-  ] as const)
-    test(`a chosen ${name} is applied`, { tag: ['@SHELL-98'] }, async ({ page }) => {
-      await page.setViewportSize({ width: 1280, height: 800 });
-      const release = await openBeforeScripts(page, PRODUCT_LIST_URL);
-      await choose(page);
-      release();
-      await expect(page).toHaveURL(url);
-    });
+  test('a filter and a category apply together', { tag: ['@SHELL-98'] }, async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const release = await openBeforeScripts(page, PRODUCT_LIST_URL);
+    await page.getByRole('checkbox', { name: 'In stock only' }).click();
+    await page.getByRole('checkbox', { name: 'Food Items' }).click();
+    release();
+    await expect(page).toHaveURL(/categoryId=1.*in_stock=true/);
+  });
 });
 
 test('a choice in the moment of hydration applies', { tag: ['@SHELL-98'] }, async ({ page }) => {
