@@ -95,7 +95,7 @@ test('a restored page fetches again what it shows', { tag: ['@SHELL-105'] }, asy
   const main = page.getByRole('main');
   await expect(main).toContainText('Balance₦0');
   await leavePage(page);
-  addWalletCredit(await fetchEmail(page, token), 100_000);
+  await addWalletCredit(await fetchEmail(page, token), 100_000);
   expect(await goBack(page)).toEqual([]);
   await expect(main).toContainText('Balance₦1,000');
 });

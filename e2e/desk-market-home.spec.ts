@@ -20,7 +20,6 @@ describeWithHomeDraft('the draft', () => {
       await page.goto(`${desk.path}/home`);
       const list = page.getByRole('list', { name: 'Banners' });
       await expect(list.getByRole('listitem')).toHaveCount(8);
-      await expectAccessible(page);
       await expectNoHorizontalOverflow(page);
 
       // The order is changed by the keyboard.
@@ -82,7 +81,7 @@ describeWithHomeDraft('the draft', () => {
     },
   );
 
-  test('two who edit the draft are shown both texts', { tag: ['@phone', '@HOME-60'] }, async ({ page }) => {
+  test('two who edit the draft are shown both texts', { tag: ['@HOME-60'] }, async ({ page }) => {
     const desk = await openDesk(page, 'operators');
     await page.goto(`${desk.path}/home`);
     const headline = page.getByLabel('Headline');
@@ -109,7 +108,7 @@ describeWithHomeDraft('the draft', () => {
 });
 
 test('support reads the home page and changes nothing; finance does not see it', {
-  tag: ['@phone', '@STAFF-4'],
+  tag: ['@STAFF-4'],
 }, async ({ page }) => {
   const desk = await openDesk(page, 'operators', 'support');
   await page.goto(`${desk.path}/home`);

@@ -5,7 +5,7 @@ import { DEFAULT_HOME } from '@sokuwa/contract/home/home.content.ts';
 import type { HomeContent, HomePicture, HomeState } from '@sokuwa/contract/home/home.schemas.ts';
 import { goHome, MY_INTEREST_URL } from './page-objects/layout.ts';
 import { authorization } from './support/api.ts';
-import { expectAccessible, expectOnScreen } from './support/assertions.ts';
+import { expectOnScreen } from './support/assertions.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { describeWithHomeDraft } from './support/home-draft.ts';
 import { runCli } from './support/shoppers.ts';
@@ -65,7 +65,6 @@ describeWithHomeDraft('a draft', () => {
     await page.getByRole('button', { name: 'Read more: Kola nuts' }).click();
     await expect(await expectOnScreen(page.getByRole('dialog'))).toContainText('Bitter, then sweet.');
     await (await expectOnScreen(page.getByRole('dialog'))).getByRole('button', { name: 'Close' }).last().click();
-    await expectAccessible(page);
 
     await openPage(page, '/');
     await expect(offers(page).getByText('Ankara by the yard')).toBeVisible();
@@ -74,7 +73,7 @@ describeWithHomeDraft('a draft', () => {
 
 test.describe('an expired preview', () => {
   test.use({ expectedErrors: [/status of 404/] });
-  test('is not found', { tag: ['@phone', '@HOME-61'] }, async ({ page }) => {
+  test('is not found', { tag: ['@HOME-61'] }, async ({ page }) => {
     const response = await page.goto(`/?preview=${'x'.repeat(43)}`);
     expect(response?.status()).toBe(404);
     expect(response?.headers()['cache-control']).toBe('no-store');
@@ -83,7 +82,7 @@ test.describe('an expired preview', () => {
 
 test.describe('content that cannot be loaded', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
-  test('is replaced by the built-in content', { tag: ['@phone', '@HOME-63'] }, async ({ page }) => {
+  test('is replaced by the built-in content', { tag: ['@HOME-63'] }, async ({ page }) => {
     await page.route('**/backend/api/home/**', (route) => route.abort());
     await openPage(page, MY_INTEREST_URL);
     await goHome(page);
