@@ -77,7 +77,7 @@ test(
         await fillAddress(page);
         await button(page, 'Save Address').click();
         await waitForTotals(page);
-        await couponField(page).fill(createCoupon());
+        await couponField(page).fill(await createCoupon());
         await button(page, 'Apply').click();
         await expect(main(page).getByText('Coupon applied successfully!')).toBeVisible();
         await payButton(page).click();
@@ -154,7 +154,7 @@ test(
       expect(back.status).toBe('refunded');
 
       await test.step('when nothing can be returned any more, the merchants are paid', async () => {
-        releaseSales(id);
+        await releaseSales(id);
         const sold = await Promise.all([weaver, potter].map((merchant) => readStatement(merchant, id)));
         for (const [n, { owed, payable, results, kinds }] of sold.entries()) {
           expect(kinds).toEqual(n === 0 ? ['release', 'return', 'sale'] : ['release', 'sale']);

@@ -113,7 +113,7 @@ test('a restored page of a signed-in shopper is visible, fetches again what it s
   await expect(main).toContainText('Balance₦0');
   await opened;
   await leavePage(page);
-  addWalletCredit(await fetchEmail(page, token), 100_000);
+  await addWalletCredit(await fetchEmail(page, token), 100_000);
   const openedAgain = page.waitForRequest(
     (request) => isStream(request.url()) && request.frame().url().endsWith('/wallet'),
   );

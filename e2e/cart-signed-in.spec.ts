@@ -261,7 +261,7 @@ test('two tabs change one cart at the same time, and both show the result', { ta
 test('signing in or out in another tab switches the cart in this tab', {
   tag: ['@SHELL-12', '@CART-3', '@CART-4'],
 }, async ({ page, context }) => {
-  const { token } = createShopper();
+  const { token } = await createShopper();
   const [guestProduct, accountProduct] = await fetchProductsInStock(page, 2);
   if (!guestProduct || !accountProduct) throw new Error('The demo market has fewer than two products in stock');
   await fillCart(page, token, [[accountProduct.id, 3]]);
@@ -325,11 +325,12 @@ test('price and stock changes are shown beside the line', { tag: ['@CART-59'] },
   await expectAccessible(page);
 });
 
+// The unit tests of the token store have more of them.
 test('an invalid stored token is ignored: the visitor is a guest', {
   tag: ['@SHELL-11', '@CART-21', '@CART-33'],
 }, async ({ page }) => {
   await page.goto('/robots.txt');
-  for (const invalidToken of ['', 'two words', 'línea', '\n', '{"token":"x"}\t', 'x'.repeat(100_000)])
+  for (const invalidToken of ['two words', 'x'.repeat(100_000)])
     await test.step(JSON.stringify(invalidToken.slice(0, 16)), async () => {
       await writeStoredToken(page, invalidToken);
       await page.evaluate(() => localStorage.removeItem('cart'));

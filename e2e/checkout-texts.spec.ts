@@ -404,7 +404,7 @@ test.describe('the coupon', () => {
     await expectError('Failed to apply coupon. Please try again.');
     await page.unroute(COUPON_API);
 
-    const code = createCoupon();
+    const code = await createCoupon();
     await applyCoupon(page, code);
     await expect(main(page).getByText('Coupon applied successfully!')).toBeVisible();
     await expect(totalValue(page, `Discount \\(${code}\\)`)).toBeVisible();
@@ -429,7 +429,7 @@ test.describe('the coupon', () => {
   }, async ({ page }) => {
     await openCheckout(page);
     const total = await totalValue(page, 'Total').innerText();
-    const code = createCoupon();
+    const code = await createCoupon();
     const calls: string[] = [];
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route(COUPON_API, async (route) => {

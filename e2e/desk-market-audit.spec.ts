@@ -1,4 +1,4 @@
-import { expectAccessible, expectNoHorizontalOverflow } from './support/assertions.ts';
+import { expectNoHorizontalOverflow } from './support/assertions.ts';
 import { openDesk } from './support/desk.ts';
 import { expect, test } from './support/fixtures.ts';
 
@@ -19,7 +19,6 @@ test('finance finds what was done, by whom, to whom, and what was before', {
     'href',
     `/desk/market/merchants/${merchantId}`,
   );
-  await expectAccessible(page);
   await expectNoHorizontalOverflow(page);
 
   await entry.getByRole('link', { name: 'Merchants: commission' }).click();

@@ -6,7 +6,7 @@ import { runTestProgram } from './support/shoppers.ts';
 test('an owner examines the shop, runs a failed job again, and reads the settings', {
   tag: ['@OPERATOR-20', '@OPERATOR-21', '@STAFF-4'],
 }, async ({ page }) => {
-  const jobId = runTestProgram('fail-job.ts');
+  const jobId = await runTestProgram('fail-job.ts');
   const desk = await openDesk(page, 'operators', 'finance');
   await page.goto(`${desk.path}/settings?view=jobs`);
   const job = page.getByRole('listitem').filter({ hasText: jobId });
@@ -18,7 +18,6 @@ test('an owner examines the shop, runs a failed job again, and reads the setting
   await expect(page.getByRole('listitem').filter({ hasText: 'Exchange rates' })).toContainText('Well');
   await page.getByRole('button', { name: 'Examine again' }).click();
   await expect(page.getByRole('button', { name: 'Examine again' })).toBeEnabled();
-  await expectAccessible(page);
   await expectNoHorizontalOverflow(page);
 
   await page.getByRole('link', { name: 'Jobs and mails' }).click();

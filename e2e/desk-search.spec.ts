@@ -15,7 +15,6 @@ test('a merchant finds an order by keyboard, and what to do', { tag: ['@DESK-16'
   const dialog = await expectOnScreen(page.getByRole('dialog', { name: 'Search everything' }));
   const field = dialog.getByRole('combobox', { name: 'Search everything' });
   await expect(field).toBeFocused();
-  await expectAccessible(page, ['[role=dialog]']);
   await field.fill(id);
   const option = dialog.getByRole('option', { name: new RegExp(`^${id}`) });
   await expectOnScreen(option);
@@ -46,9 +45,9 @@ test('a merchant finds an order by keyboard, and what to do', { tag: ['@DESK-16'
   await expect(page).toHaveURL(`${desk.path}/products/new`);
 });
 
-test('an operator searches again after a failure; nothing is found; Esc closes', { tag: ['@DESK-17'] }, async ({
-  page,
-}) => {
+test('an operator searches again after a failure; nothing is found; Esc closes', {
+  tag: ['@DESK-17', '@phone'],
+}, async ({ page }) => {
   const { merchantId } = await openDesk(page, 'new');
   const owner = await openDesk(page, merchantId);
   const { name } = await owner.call<{ name: string }>('GET', '/merchant/store/');
@@ -69,7 +68,6 @@ test('an operator searches again after a failure; nothing is found; Esc closes',
   isBroken = false;
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect(dialog.getByRole('option', { name: new RegExp(name) })).toBeVisible();
-  await expectAccessible(page, ['[role=dialog]']);
   await field.fill('qqxxzz');
   await expect(dialog.getByText('Nothing found for “qqxxzz”')).toBeVisible();
   await field.press('Escape');

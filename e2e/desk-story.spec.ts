@@ -132,7 +132,7 @@ test('somebody applies, is approved, adds a product that is found and bought, sh
   });
 
   await test.step('when nothing can be returned any more, she is paid, and sees it', async () => {
-    releaseSales(orderId);
+    await releaseSales(orderId);
     const headers = { 'x-desk-store': String(merchantId) };
     const readPayout = async () => {
       const response = await page.request.get('/backend/merchant/payouts/', { headers });

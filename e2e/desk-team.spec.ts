@@ -22,7 +22,6 @@ test('an owner invites somebody, revokes the invitation, and changes a role', {
   await dialog.getByLabel('Email').fill('not an address');
   await send.click();
   await expect(dialog.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
-  await expectAccessible(page, ['[role=dialog]']);
   await dialog.getByLabel('Email').fill(`new-${desk.email}`);
   await send.click();
   await expect(dialog).toHaveCount(0);

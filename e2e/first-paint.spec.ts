@@ -77,7 +77,8 @@ for (const [name, path] of PAGES)
     await waitForHydration(page);
   });
 
-for (const [name, path] of PAGES)
+// What filters add is below the first view.
+for (const [name, path] of PAGES.filter((entry) => entry[0] !== 'a list with filters'))
   test(`${name} is painted before scripts, web fonts and other pictures are loaded`, { tag: ['@SHELL-107'] }, async ({
     page,
   }) => {

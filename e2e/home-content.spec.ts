@@ -73,7 +73,7 @@ describeWithHomeDraft('a draft', () => {
 
 test.describe('an expired preview', () => {
   test.use({ expectedErrors: [/status of 404/] });
-  test('is not found', { tag: ['@phone', '@HOME-61'] }, async ({ page }) => {
+  test('is not found', { tag: ['@HOME-61'] }, async ({ page }) => {
     const response = await page.goto(`/?preview=${'x'.repeat(43)}`);
     expect(response?.status()).toBe(404);
     expect(response?.headers()['cache-control']).toBe('no-store');
@@ -82,7 +82,7 @@ test.describe('an expired preview', () => {
 
 test.describe('content that cannot be loaded', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
-  test('is replaced by the built-in content', { tag: ['@phone', '@HOME-63'] }, async ({ page }) => {
+  test('is replaced by the built-in content', { tag: ['@HOME-63'] }, async ({ page }) => {
     await page.route('**/backend/api/home/**', (route) => route.abort());
     await openPage(page, MY_INTEREST_URL);
     await goHome(page);

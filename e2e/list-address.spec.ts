@@ -8,7 +8,6 @@ import {
   resultCount,
 } from './page-objects/product-list.ts';
 import { fetchFromApi } from './support/api.ts';
-import { expectAccessible } from './support/assertions.ts';
 import { expect, hydrateParts, openPage, test } from './support/fixtures.ts';
 
 /** Valid and invalid URLs of lists, and the text that the page shows for each. */
@@ -85,14 +84,9 @@ test('the browser keeps what the server has rendered for a URL of each kind', {
 }, async ({ page }) => {
   for (const [url, expected] of [
     ['/product/list?section=productList&page=NaN', PRODUCTS_FOUND],
-    ['/product/list?&&==&page', PRODUCTS_FOUND],
-    ['/product/list?section=productList&page=2&page=1', PRODUCTS_FOUND],
-    ['/product/list?section=__proto__', 'Invalid section'],
     [`/product/list?section=${encodeURIComponent('<script>alert(1)</script>')}`, 'Invalid section'],
     ['/product/list?section=productList&min_price=NaN&max_price=Infinity', PRODUCTS_FOUND],
     ['/product/list?section=productList&min_price=9&max_price=1', NO_PRODUCTS_FOUND],
-    ['/product/list?section=productCategory&categoryId=abc', NO_PRODUCTS_FOUND],
-    ['/product/list?section=searchQuery&query=%ED%A0%80', NO_PRODUCTS_FOUND],
     [`/product/list?section=searchQuery&query=${encodeURIComponent('<img src=x onerror=alert(1)>')}`, PRODUCTS_FOUND],
     ['/product//list//1/?section=productCategory', PRODUCTS_FOUND],
   ] as const) {
@@ -109,12 +103,18 @@ test('the browser keeps what the server has rendered for a URL of each kind', {
 test('an invalid page number shows the first page', { tag: ['@LIST-54', '@LIST-55', '@LIST-56'] }, async ({ page }) => {
   const { results } = await fetchFromApi(page, '/api/products/?page=1&country_code=NG');
   const titles = results.map(({ title }) => title);
-  for (const invalidPage of ['0', '-1', 'abc', '1e99']) {
+  // A unit test covers the others.
+  for (const invalidPage of ['0', 'abc']) {
     await openPage(page, PRODUCT_LIST_URL.replace('page=1', `page=${invalidPage}`));
     expect(await productLinks(page).allTextContents()).toEqual(titles);
     await expect(page.getByRole('link', { name: 'Page 1', exact: true })).toHaveAttribute('aria-current', 'page');
   }
 });
+
+const UNKNOWN_LISTS = [
+  '/product/list/999999?section=productCategory&categoryId=999999&page=1',
+  '/product/list/999999?section=merchantStore&page=1',
+];
 
 test.describe('invalid and unknown ids', () => {
   test.use({ expectedErrors: [/status of 404/] });
@@ -124,20 +124,23 @@ test.describe('invalid and unknown ids', () => {
       '/product/list/0?section=productCategory&categoryId=0&page=1',
       '/product/list/-1?section=merchantStore&page=1',
       '/product/list/1e3?section=merchantStore&page=abc',
-      '/product/list/999999?section=productCategory&categoryId=999999&page=1',
       '/product/list/999999?section=productSubCategory&subCategoryId=999999&page=1',
-      '/product/list/999999?section=merchantStore&page=1',
+      ...UNKNOWN_LISTS,
       '/product/list/99999999999999999999?section=productCategory',
       '/product/list/1%2F2?section=productCategory',
     ]) {
       await test.step(path, async () => {
-        const response = await page.goto(path, { waitUntil: 'domcontentloaded' });
-        expect(response?.status()).toBe(404);
-        await expect(pageHeading(page, 'This stall has moved')).toBeVisible();
-        await expect(page.getByRole('main').getByRole('link', { name: 'Browse Products' })).toBeVisible();
+        const response = await page.request.get(path);
+        expect(response.status()).toBe(404);
+        expect(await response.text()).toContain('This stall has moved');
       });
     }
-    await expectAccessible(page);
+    // One of each: an invalid id, an unknown category and an unknown store.
+    for (const path of ['/product/list/abc?section=productCategory', ...UNKNOWN_LISTS]) {
+      await openPage(page, path);
+      await expect(pageHeading(page, 'This stall has moved')).toBeVisible();
+      await expect(page.getByRole('main').getByRole('link', { name: 'Browse Products' })).toBeVisible();
+    }
   });
 });
 

@@ -5,7 +5,7 @@ import {
   productLinks,
   resultCount,
 } from './page-objects/product-list.ts';
-import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { expect, navigate, openPage, type Page, test } from './support/fixtures.ts';
 
 /** Records the list calls that the browser makes from now on. @returns their paths below /backend, with queries */
 const recordListCalls = (page: Page): string[] => {
@@ -18,10 +18,6 @@ const recordListCalls = (page: Page): string[] => {
   });
   return calls;
 };
-
-/** Navigates on the client, as a link does, so that only data is loaded from the server. */
-const navigate = (page: Page, path: string): Promise<void> =>
-  page.evaluate((url) => history.pushState({}, '', url), path);
 
 test('a list is rendered with its products, which are not fetched a second time', async ({ page, request }) => {
   const calls = recordListCalls(page);

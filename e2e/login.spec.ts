@@ -24,7 +24,7 @@ const WRONG_CREDENTIALS = 'Please check your email and password and try again.';
 
 /** Mocks the login with the token of a new shopper, which the server accepts. */
 const mockLogin = async (page: Page) => {
-  const { token } = createShopper();
+  const { token } = await createShopper();
   const sent = await mockResponse(page, LOGIN, 200, { token, merchant_token: 'for-replies' });
   return { token, sent };
 };
@@ -100,7 +100,7 @@ test('login and registration redirect signed-in shoppers home, also after a logi
   await openPage(page, '/login');
   const other = await context.newPage();
   await openPage(other, '/register');
-  await writeStoredToken(page, createShopper().token);
+  await writeStoredToken(page, (await createShopper()).token);
   await expect(other).toHaveURL('/');
   for (const path of ['/login', '/register']) {
     await page.goto(path);
@@ -290,7 +290,7 @@ test.describe('the third-party sign-in', () => {
 
   test('signs in and returns to the page', { tag: ['@ACCOUNT-29', '@ACCOUNT-30'] }, async ({ page }) => {
     const sent = await mockResponse(page, FINISH, 200, {
-      token: createShopper().token,
+      token: (await createShopper()).token,
       merchant_token: 'm',
       next: '/product/list?section=hotDeals&page=1',
     });

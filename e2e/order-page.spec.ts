@@ -24,16 +24,23 @@ const DAY = /\d\d-\d\d-\d{4}/;
 /** Chooses the address with this first line. */
 const chooseAddress = (list: Locator, line: string) => list.getByRole('radio', { name: line }).click();
 
+/** Expects the page to be accessible, and to fit a phone and a wide screen. */
 const expectGoodPage = async (page: Page) => {
   await expectAccessible(page);
   await expectNoHorizontalOverflow(page);
+  await page.setViewportSize({ width: 1280, height: 844 });
+  await expectNoHorizontalOverflow(page);
+  await page.setViewportSize({ width: 390, height: 844 });
 };
 
-test('an order of two merchants shows its parcels, what is left, the days and the timeline', {
+test('an order of two merchants shows its parcels, what is left, the days and the timeline; the list when it should arrive, with its parcels', {
   tag: ['@ORDER-37', '@ORDER-62', '@ORDER-65', '@ORDER-67', '@ORDER-68', '@ORDER-73'],
 }, async ({ page }) => {
   const { id, first, second } = await createBuyerWithPaidOrder(page);
-  await openPage(page, `/order/details/${id}`);
+  await openPage(page, '/order');
+  const listed = main(page).getByRole('article', { name: `Order ${id}` });
+  await expect(listed).toContainText(/Should arrive between/);
+  await listed.getByRole('link', { name: 'View Details' }).click();
   await expect(heading(page, `Order ${id}`)).toBeVisible();
   await expect(main(page)).toContainText(/Should arrive between \d\d-\d\d-\d{4} and \d\d-\d\d-\d{4}/);
   await expect(region(page, 'Parcels')).toHaveCount(0);
@@ -58,6 +65,8 @@ test('an order of two merchants shows its parcels, what is left, the days and th
   await expect(parcels.nth(2)).toContainText(`Not shipped yet1 × ${second.title}`);
   await expectTouchTargets(button(page, 'Buy Again'));
   await expectGoodPage(page);
+  await main(page).getByRole('link', { name: 'My Order' }).first().click();
+  await expect(listed.getByRole('link', { name: 'JD0146' })).toHaveAttribute('href', /dhl\.com.*JD0146/);
 
   await test.step('a part is cancelled, the rest arrives', async () => {
     runCli('fulfilments', 'cancel', `${id}-2`, '--pieces', '1:1:1', '--reason', 'spoiled');
@@ -84,21 +93,8 @@ test('an order of two merchants shows its parcels, what is left, the days and th
     await expect(region(page, 'Timeline').getByRole('time').first()).toContainText(DAY);
     await expect(main(page)).not.toContainText('Should arrive between');
     await expect(main(page).getByRole('status')).toContainText(/refunded the way you paid/);
-    await expectGoodPage(page);
+    await expectNoHorizontalOverflow(page);
   });
-});
-
-test('the list says when an order should arrive and links to its parcels', { tag: ['@phone', '@ORDER-73'] }, async ({
-  page,
-}) => {
-  const { id } = await createBuyerWithPaidOrder(page);
-  await openPage(page, '/order');
-  const order = main(page).getByRole('article', { name: `Order ${id}` });
-  await expect(order).toContainText(/Should arrive between/);
-  runCli('fulfilments', 'ship', `${id}-1`, '--carrier', 'ups', '--tracking', '1Z99');
-  await openPage(page, '/order');
-  await expect(order.getByRole('link', { name: '1Z99' })).toHaveAttribute('href', /ups\.com.*1Z99/);
-  await expectGoodPage(page);
 });
 
 test('a paid order has a receipt to print', { tag: ['@ORDER-66', '@ORDER-69'] }, async ({ page }) => {
@@ -142,42 +138,9 @@ test('a paid order has a receipt to print', { tag: ['@ORDER-66', '@ORDER-69'] },
   await expect(heading(page, `Order ${id}`)).toBeVisible();
 });
 
-test('what is still available of an order is bought again', { tag: ['@phone', '@ORDER-70'] }, async ({ page }) => {
-  const { id, token, first, second } = await createBuyerWithPaidOrder(page);
-  await openPage(page, `/order/details/${id}`);
-  await button(page, 'Buy Again').click();
-  await expect(main(page)).toContainText('The items of this order are in your cart.');
-  expect((await fetchServerCart(page, token)).toSorted()).toEqual(
-    [
-      [first.id, 1],
-      [second.id, 2],
-    ].toSorted(),
-  );
-  await expectGoodPage(page);
-  await main(page).getByRole('link', { name: 'View Cart' }).click();
-  await expect(page).toHaveURL(/\/product\/shopping\/cart/);
-
-  await test.step('a part is sold out, or no longer sold', async () => {
-    const json = {
-      ...{ cart: [], subtotal: 0 },
-      capped: [{ product_id: second.id, title: second.title, requested: 2, added: 1 }],
-      dropped: [{ product_id: first.id, requested: 1, reason: 'gone' }],
-    };
-    await page.route('**/api/cart/save-bulk-items/', (route) => route.fulfill({ json }));
-    await openPage(page, `/order/details/${id}`);
-    await button(page, 'Buy Again').click();
-    const note = main(page).getByRole('status').filter({ hasText: 'A part of this order is in your cart.' });
-    await expect(note.getByRole('listitem')).toHaveText([
-      `Only 1 of 2 of ${second.title} could be added.`,
-      `${first.title} is not sold any more.`,
-    ]);
-    await expectGoodPage(page);
-  });
-});
-
 test.describe('the delivery address', () => {
   test.use({ expectedErrors: [/status of 409/] });
-  test('is changed until something is shipped', { tag: ['@phone', '@ORDER-64', '@ORDER-71'] }, async ({ page }) => {
+  test('is changed until something is shipped', { tag: ['@ORDER-64', '@ORDER-71'] }, async ({ page }) => {
     const { id, token } = await createBuyerWithPaidOrder(page);
     const shipping = region(page, 'Shipping details');
     const change = main(page).getByRole('button', { name: 'Change the delivery address' });
@@ -196,7 +159,7 @@ test.describe('the delivery address', () => {
       await button(page, 'Save Address').click();
       await expectToast(page, 'Delivery details saved successfully');
       await expect(panel.getByRole('radio')).toHaveCount(1);
-      await expectGoodPage(page);
+      await expectNoHorizontalOverflow(page);
       await button(page, 'Deliver Here').click();
       await expectToast(page, 'The delivery address was changed.');
       await expect(shipping).toContainText('4 Allen Avenue');
@@ -222,9 +185,7 @@ test.describe('the delivery address', () => {
   });
 });
 
-test('the buyer writes to a merchant about the order', { tag: ['@phone', '@ORDER-72', '@MESSAGE-61'] }, async ({
-  page,
-}) => {
+test('the buyer writes to a merchant about the order', { tag: ['@ORDER-72', '@MESSAGE-61'] }, async ({ page }) => {
   const { id, first } = await createBuyerWithPaidOrder(page);
   await openPage(page, `/order/details/${id}`);
   await main(page)
@@ -241,45 +202,14 @@ test('the buyer writes to a merchant about the order', { tag: ['@phone', '@ORDER
     .getByRole('link', { name: `About order ${id}` })
     .click();
   await expect(heading(page, `About order ${id}`)).toBeVisible();
-  await expectGoodPage(page);
+  await expectNoHorizontalOverflow(page);
   await main(page)
     .getByRole('link', { name: `order ${id}` })
     .click();
   await expect(page).toHaveURL(`/order/details/${id}`);
 });
 
-test('the address book: add, choose the default, edit and delete', { tag: ['@ADDRESS-37'] }, async ({ page }) => {
-  await page.clock.install();
-  const token = await signIn(page);
-  await openPage(page, '/profile');
-  await main(page).getByRole('link', { name: 'Delivery Addresses' }).click();
-  await expect(page).toHaveURL('/profile/addresses');
-  await expect(main(page)).toContainText('You have no address yet.');
-  await expectGoodPage(page);
-  await fillAddress(page);
-  await button(page, 'Save Address').click();
-  await expect(main(page).getByRole('radio')).toBeChecked();
-  await saveAddress(page, token, { make_default: false });
-  await openPage(page, '/profile/addresses');
-  await expect(main(page).getByRole('radio')).toHaveCount(2);
-  await expectGoodPage(page);
-  await chooseAddress(main(page), '12 Broad Street');
-  await page.clock.runFor(3000);
-  await expectToast(page, 'Delivery address updated successfully!');
-  await button(page, 'Edit 4 Allen Avenue').click();
-  await expect(heading(page, 'Edit Address')).toBeFocused();
-  await main(page)
-    .getByRole('textbox', { name: /^Address Line 1/ })
-    .fill('6 Allen Avenue');
-  await button(page, 'Save Address').click();
-  await expect(main(page)).toContainText('6 Allen Avenue');
-  await button(page, 'Delete 6 Allen Avenue').click();
-  await clickInConfirmDialog(page, 'Delete');
-  await expectToast(page, 'Address deleted.');
-  await expect(main(page).getByRole('radio')).toHaveCount(1);
-});
-
-test.describe('when something fails', { tag: '@phone' }, () => {
+test.describe('when something fails', () => {
   test.use({ expectedErrors: [/Failed to load resource.*\/backend\//] });
   const ADDRESSES_API = '**/backend/shipping-address/';
   const fail = (page: Page, url: string) =>
@@ -300,45 +230,98 @@ test.describe('when something fails', { tag: '@phone' }, () => {
     await openPage(page, `/order/${id}/receipt`);
     const title = page.getByRole('heading', { name: 'Failed to fetch order details. Please try again later.' });
     await fastForwardUntilVisible(page, title);
-    await expectGoodPage(page);
+    await expectNoHorizontalOverflow(page);
     await page.unroute('**/backend/order-detail/**');
     await button(page, 'Try Again').click();
     await expect(page.getByRole('heading', { name: 'This order was not paid, so it has no receipt.' })).toBeVisible();
   });
 
-  test('buying again and the choice of another address can be tried again', {
+  test('what is still available of an order is bought again; that and the choice of another address can be tried again', {
     tag: ['@ORDER-70', '@ORDER-71'],
   }, async ({ page }) => {
     await page.clock.install();
-    const { id } = await createBuyerWithPaidOrder(page);
+    const { id, token, first, second } = await createBuyerWithPaidOrder(page);
+    const url = '**/backend/api/cart/save-bulk-items/';
     await openPage(page, `/order/details/${id}`);
-    await fail(page, '**/backend/api/cart/save-bulk-items/');
+    await fail(page, url);
     await button(page, 'Buy Again').click();
     await expectToast(page, 'Internal Server Error');
-    await page.unroute('**/backend/api/cart/save-bulk-items/');
+    await page.unroute(url);
     await button(page, 'Buy Again').click();
     await expect(main(page)).toContainText('The items of this order are in your cart.');
+    expect((await fetchServerCart(page, token)).toSorted()).toEqual(
+      [
+        [first.id, 1],
+        [second.id, 2],
+      ].toSorted(),
+    );
+    await main(page).getByRole('link', { name: 'View Cart' }).click();
+    await expect(page).toHaveURL(/\/product\/shopping\/cart/);
+    await page.goBack();
+    await expect(heading(page, `Order ${id}`)).toBeVisible();
+
+    await test.step('a part is sold out, or no longer sold', async () => {
+      const json = {
+        ...{ cart: [], subtotal: 0 },
+        capped: [{ product_id: second.id, title: second.title, requested: 2, added: 1 }],
+        dropped: [{ product_id: first.id, requested: 1, reason: 'gone' }],
+      };
+      await page.route(url, (route) => route.fulfill({ json }));
+      await button(page, 'Buy Again').click();
+      const note = main(page).getByRole('status').filter({ hasText: 'A part of this order is in your cart.' });
+      await expect(note.getByRole('listitem')).toHaveText([
+        `Only 1 of 2 of ${second.title} could be added.`,
+        `${first.title} is not sold any more.`,
+      ]);
+      await expectGoodPage(page);
+    });
 
     await fail(page, ADDRESSES_API);
     await main(page).getByRole('button', { name: 'Change the delivery address' }).click();
     const panel = region(page, 'Change the delivery address');
     await fastForwardUntilVisible(page, panel.getByRole('heading', { name: 'Failed to fetch shopping address' }));
-    await expectGoodPage(page);
+    await expectNoHorizontalOverflow(page);
     await page.unroute(ADDRESSES_API);
     await panel.getByRole('button', { name: 'Try Again' }).click();
     await expect(panel).toContainText('You have saved no other address yet.');
   });
 
-  test('the address book that fails to load can be loaded again', { tag: ['@ADDRESS-37'] }, async ({ page }) => {
+  test('the address book: load it again after a failure, add, choose the default, edit and delete', {
+    tag: ['@ADDRESS-37'],
+  }, async ({ page }) => {
     await page.clock.install();
-    await signIn(page);
+    const token = await signIn(page);
     await fail(page, ADDRESSES_API);
-    await openPage(page, '/profile/addresses');
+    await openPage(page, '/profile');
+    await main(page).getByRole('link', { name: 'Delivery Addresses' }).click();
+    await expect(page).toHaveURL('/profile/addresses');
     await expect(main(page).getByRole('status', { name: 'Loading your addresses' })).toBeVisible();
     await fastForwardUntilVisible(page, page.getByRole('heading', { name: 'Failed to fetch shopping address' }));
-    await expectGoodPage(page);
+    await expectNoHorizontalOverflow(page);
     await page.unroute(ADDRESSES_API);
     await button(page, 'Try Again').click();
     await expect(main(page)).toContainText('You have no address yet.');
+    await expectNoHorizontalOverflow(page);
+    await fillAddress(page);
+    await button(page, 'Save Address').click();
+    await expect(main(page).getByRole('radio')).toBeChecked();
+    await saveAddress(page, token, { make_default: false });
+    await openPage(page, '/profile/addresses');
+    await expect(main(page).getByRole('radio')).toHaveCount(2);
+    await expectGoodPage(page);
+    await chooseAddress(main(page), '12 Broad Street');
+    await page.clock.runFor(3000);
+    await expectToast(page, 'Delivery address updated successfully!');
+    await button(page, 'Edit 4 Allen Avenue').click();
+    await expect(heading(page, 'Edit Address')).toBeFocused();
+    await main(page)
+      .getByRole('textbox', { name: /^Address Line 1/ })
+      .fill('6 Allen Avenue');
+    await button(page, 'Save Address').click();
+    await expect(main(page)).toContainText('6 Allen Avenue');
+    await button(page, 'Delete 6 Allen Avenue').click();
+    await clickInConfirmDialog(page, 'Delete');
+    await expectToast(page, 'Address deleted.');
+    await expect(main(page).getByRole('radio')).toHaveCount(1);
   });
 });

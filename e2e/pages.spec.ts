@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { CART_URL } from './page-objects/cart.ts';
-import { PRODUCT_LIST_URL, productLinks } from './page-objects/product-list.ts';
+import { PRODUCT_LIST_URL } from './page-objects/product-list.ts';
+import { fetchProductsInStock } from './support/api.ts';
 import { expectAccessible } from './support/assertions.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { writeGuestCart } from './support/storage.ts';
@@ -34,11 +35,10 @@ for (const [name, path] of [
 }
 
 test('detail: is accessible and causes no browser error', async ({ page }, info) => {
-  await openPage(page, PRODUCT_LIST_URL);
-  await productLinks(page).first().click();
-  await expect(page).toHaveURL(/\/product\/details\/\d+/);
+  const [product] = await fetchProductsInStock(page, 1);
+  await openPage(page, `/product/details/${product?.id}?section=productList&page=1`);
+  await page.waitForLoadState();
   await expect(page.getByRole('button', { name: 'Add To Cart', exact: true }).first()).toBeVisible();
-  await page.reload();
   await checkPage(page, info.outputPath('detail.png'));
 });
 

@@ -10,7 +10,9 @@ const { banners: BANNERS } = DEFAULT_HOME;
 // Other journeys do not load pictures, so they would not notice a broken URL.
 test.use({ launchOptions: chromiumWithPictures });
 
-test('the picture of each of the eight banners loads', { tag: ['@phone', '@HOME-11'] }, async ({ page }) => {
+test('the pictures of the eight banners and of the four category tiles load', {
+  tag: ['@phone', '@HOME-11', '@HOME-21'],
+}, async ({ page }) => {
   await openPage(page, '/');
   const offers = page.getByRole('region', { name: 'Offers' });
   for (const [index, banner] of BANNERS.entries()) {
@@ -21,10 +23,7 @@ test('the picture of each of the eight banners loads', { tag: ['@phone', '@HOME-
     await expect(slide).toHaveAccessibleName(`${index + 1} of ${BANNERS.length}: ${banner.headline}`);
     await expectPictureLoaded(slide.getByRole('img', { name: banner.alt }));
   }
-});
 
-test('the four category tiles have pictures that load', { tag: ['@phone', '@HOME-21'] }, async ({ page }) => {
-  await openPage(page, '/');
   const tiles = page.getByRole('main').getByRole('list', { name: 'Categories' }).getByRole('link');
   await expect(tiles).toHaveCount(4);
   for (const tile of await tiles.all()) await expectPictureLoaded(tile.locator('img'));

@@ -1,7 +1,7 @@
 import { accountMenu, breadcrumbs, PROFILE_EDIT_URL, PROFILE_URL } from './page-objects/account.ts';
 import { accountButton, homeLink, isWideScreen, openDropdown } from './page-objects/layout.ts';
 import { toast } from './page-objects/overlays.ts';
-import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { expect, navigate, openPage, type Page, test } from './support/fixtures.ts';
 import { createShopper, signIn } from './support/shoppers.ts';
 import { readStoredTokens, writeStoredToken } from './support/storage.ts';
 
@@ -12,7 +12,7 @@ const loginUrl = (next: string) => `/login?${new URLSearchParams({ next })}`;
 test('a guest sees no account content and is redirected from every protected page to the login, with the path to return to', {
   tag: ['@ACCOUNT-2', '@ACCOUNT-3', '@ACCOUNT-4', '@ACCOUNT-9', '@CHECKOUT-1', '@CHECKOUT-2'],
 }, async ({ page, request }) => {
-  await page.goto('/robots.txt');
+  await openPage(page, '/about');
   for (const path of [
     '/product/shopping/checkout',
     '/product/shopping/checkout/payment',
@@ -35,9 +35,18 @@ test('a guest sees no account content and is redirected from every protected pag
       const response = await request.get(path);
       expect(response.status()).toBe(200);
       expect(await response.text()).toContain('Loading...');
-      await page.goto(path, { waitUntil: 'domcontentloaded' });
+      await navigate(page, path);
       await expect(page).toHaveURL(loginUrl(path));
       // The redirect replaced the protected page in the history, so Back does not return to it.
+      await page.goBack({ waitUntil: 'domcontentloaded' });
+      await expect(page).toHaveURL('/about');
+    });
+  // One of each part of the shop as a document.
+  for (const path of ['/product/shopping/checkout', `${PROFILE_EDIT_URL}?from=mail`, '/order/details/7K2MWX4QB9TE'])
+    await test.step(`${path} as a document`, async () => {
+      await page.goto('/robots.txt');
+      await page.goto(path, { waitUntil: 'domcontentloaded' });
+      await expect(page).toHaveURL(loginUrl(path));
       await page.goBack({ waitUntil: 'domcontentloaded' });
       await expect(page).toHaveURL('/robots.txt');
     });
@@ -75,7 +84,7 @@ test('another account of another tab shows its profile here; opening the next pa
   const firstEmail = await emailValue.textContent();
   const other = await context.newPage();
   await other.goto('/robots.txt');
-  await writeStoredToken(other, createShopper().token);
+  await writeStoredToken(other, (await createShopper()).token);
   await expect(emailValue).not.toHaveText(firstEmail ?? '');
   await expect(emailValue).toContainText('@mail.test');
 

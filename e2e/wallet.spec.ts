@@ -23,8 +23,8 @@ test('the wallet shows the balance and its dated entries, newest first, page by 
   await expect(page.getByRole('heading', { name: 'No wallet activity yet.' })).toBeVisible();
   await expectAccessible(page);
 
-  addWalletCredit(await fetchEmail(page, token), 1_245_050);
-  addWalletCredit(await fetchEmail(page, token), 10_000, 50);
+  await addWalletCredit(await fetchEmail(page, token), 1_245_050);
+  await addWalletCredit(await fetchEmail(page, token), 10_000, 50);
   // An invalid page number shows the first page.
   await openPage(page, '/wallet?page=no');
   await expect(main(page)).toContainText('Balance₦17,450.50');
@@ -41,7 +41,7 @@ test('credit pays a part of an order and is refunded when the order is cancelled
   tag: ['@WALLET-5', '@WALLET-6'],
 }, async ({ page }) => {
   const { token } = await createBuyer(page);
-  addWalletCredit(await fetchEmail(page, token), 100_000);
+  await addWalletCredit(await fetchEmail(page, token), 100_000);
   await openPage(page, CHECKOUT_URL);
   await waitForTotals(page);
   await expect(useCreditCheckbox(page)).not.toBeChecked();
@@ -76,7 +76,7 @@ test('credit pays a part of an order and is refunded when the order is cancelled
 
 test('credit pays a whole order without the provider', { tag: ['@WALLET-5', '@WALLET-7'] }, async ({ page }) => {
   const { token } = await createBuyer(page);
-  addWalletCredit(await fetchEmail(page, token), 900_000_000);
+  await addWalletCredit(await fetchEmail(page, token), 900_000_000);
   await openPage(page, CHECKOUT_URL);
   await waitForTotals(page);
   await useCreditCheckbox(page).check();

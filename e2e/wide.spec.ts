@@ -64,7 +64,7 @@ test('account pages at 1280 px', async ({ page }) => {
   expect((await page.request.put(`/backend/api/followed-sellers/${soldProduct.merchantId}/`, { headers })).ok()).toBe(
     true,
   );
-  addWalletCredit(await fetchEmail(page, token), 1_245_050);
+  await addWalletCredit(await fetchEmail(page, token), 1_245_050);
   const message = await sendQuestion(page, token, soldProduct.id, 'Which size?', 'I like room.');
   const viewRecorded = page.waitForResponse('**/backend/api/recently-viewed/');
   await openPage(page, `/product/details/${product.id}`);

@@ -382,7 +382,7 @@ export const createShopperScenes = async (page: Page): Promise<readonly Scene[]>
 
 /** Creates the states of a new shopper's pages: empty, loading and failed. */
 export const createNewShopperScenes = async (page: Page): Promise<readonly Scene[]> => {
-  const { token } = createShopper();
+  const { token } = await createShopper();
   await page.clock.install();
   await storeToken(page, token);
   const pages = listSignedInPages({ order: '7F3KQ2M9XW4T', message: 'b4c7b5c4-6a0e-4c37-9d0b-111111111111' });

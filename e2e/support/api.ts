@@ -95,14 +95,24 @@ export const fetchSoldProduct = async (page: Page, index = 0): Promise<SoldProdu
   return withSeller(page, { id, title });
 };
 
+type Seller = Pick<SoldProduct, 'merchantId' | 'storeName'>;
+/** The sellers of products of the demo market, which no journey changes. */
+const sellers = new Map<number, Seller>();
+
+const fetchSeller = async (page: Page, productId: number): Promise<Seller> => {
+  type Details = { merchant_profile: { merchant_id: number; store_name: string } };
+  const { merchant_profile } = await fetchFromApi<Details>(page, `/api/products/${productId}/`);
+  return { merchantId: merchant_profile.merchant_id, storeName: merchant_profile.store_name };
+};
+
 /** A product with its merchant. */
 export const withSeller = async (
   page: Page,
   { id, title }: Pick<SoldProduct, 'id' | 'title'>,
 ): Promise<SoldProduct> => {
-  type Details = { merchant_profile: { merchant_id: number; store_name: string } };
-  const { merchant_profile } = await fetchFromApi<Details>(page, `/api/products/${id}/`);
-  return { id, title, merchantId: merchant_profile.merchant_id, storeName: merchant_profile.store_name };
+  const seller = sellers.get(id) ?? (await fetchSeller(page, id));
+  sellers.set(id, seller);
+  return { id, title, ...seller };
 };
 
 /** Sends a merchant a question about a product. @returns the id of the message */

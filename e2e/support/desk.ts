@@ -5,26 +5,9 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 type DeskSession = { key: string; email: string; merchantId: number | null };
 
-/** Sessions are opened together, as starting the program takes longer than many journeys; operators share one for each role. */
-const pools = new Map<string, { sessions: DeskSession[]; openedAt: number }>();
-/** Sign-ins of the last 15 minutes need no second proof (STAFF-9). This leaves ten minutes for the journey. */
-const POOL_MAX_AGE_MS = 300_000;
-const NEW_MERCHANTS = 5;
-
-const takeSession = (of: string, role: string): DeskSession => {
-  const name = `${of} ${role}`;
-  const known = pools.get(name);
-  const isFresh = known && known.sessions.length > 0 && Date.now() - known.openedAt < POOL_MAX_AGE_MS;
-  const count = of === 'new' && role === 'owner' ? NEW_MERCHANTS : 1;
-  const pool = isFresh
-    ? known
-    : {
-        sessions: JSON.parse(runTestProgram('new-desk-sessions.ts', of, role, String(count))) as DeskSession[],
-        openedAt: Date.now(),
-      };
-  pools.set(name, pool);
-  const session = of === 'operators' ? pool.sessions[0] : pool.sessions.pop();
-  if (!session) throw new Error(`No session was opened: ${name}`);
+const openSession = async (of: string, role: string): Promise<DeskSession> => {
+  const [session]: DeskSession[] = JSON.parse(await runTestProgram('new-desk-sessions.ts', of, role, '1'));
+  if (!session) throw new Error(`No session was opened: ${of} ${role}`);
   return session;
 };
 
@@ -39,7 +22,7 @@ export const openDesk = async (
   of: number | 'new' | 'operators' | 'new-operator' | 'nobody',
   role: string = 'owner',
 ) => {
-  const { key, email, merchantId } = takeSession(String(of), role);
+  const { key, email, merchantId } = await openSession(String(of), role);
   const origin = process.env.SHOP_ORIGIN ?? '';
   await page.context().addCookies([{ name: 'desk', value: key, url: origin, httpOnly: true, sameSite: 'Strict' }]);
   return {

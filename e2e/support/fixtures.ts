@@ -69,6 +69,10 @@ export const waitForFrames = (page: Page): Promise<void> =>
     for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
   });
 
+/** Navigates on the client, as a link does, so that only data is loaded from the server. */
+export const navigate = (page: Page, path: string): Promise<void> =>
+  page.evaluate((url) => history.pushState({}, '', url), path);
+
 /** Loads a page of the shop, and leaves it as a visitor first sees it: only the root is hydrated. */
 export const openFirstView = async (page: Page, path: string): Promise<void> => {
   await page.goto(path, { waitUntil: 'domcontentloaded' });

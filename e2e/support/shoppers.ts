@@ -6,9 +6,20 @@ import { writeStoredToken } from './storage.ts';
 
 const PROJECT_ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs a program of the project on the data of the journeys' shop. @returns what it prints */
-const runProgram = (program: string, args: string[]): string =>
-  execFileSync(process.execPath, [program, ...args], {
+/** Runs a program of server/src/testing on the data of the journeys' shop. @returns what it prints */
+export const runTestProgram = async (name: string, ...args: string[]): Promise<string> => {
+  const response = await fetch(process.env.SHOP_PROGRAMS ?? '', {
+    method: 'POST',
+    body: JSON.stringify([name, ...args]),
+  });
+  const output = await response.text();
+  if (!response.ok) throw new Error(`${name}: ${output}`);
+  return output;
+};
+
+/** Runs a command of the operator's command line, as `npm run build` bundles it. @returns what it prints */
+export const runCli = (...args: string[]): string =>
+  execFileSync(process.execPath, ['server/dist/cli.js', ...args], {
     cwd: PROJECT_ROOT,
     env: {
       ...process.env,
@@ -21,65 +32,54 @@ const runProgram = (program: string, args: string[]): string =>
     encoding: 'utf8',
   }).trim();
 
-/** Runs a program of server/src/testing. @returns what it prints */
-export const runTestProgram = (name: string, ...args: string[]): string =>
-  runProgram(`server/src/testing/${name}`, args);
-
-/** Runs a command of the operator's command line, as `npm run build` bundles it. @returns what it prints */
-export const runCli = (...args: string[]): string => runProgram('server/dist/cli.js', args);
-
 /** The demo account, which has an order in every state, messages, saved items and credit. */
 export const DEMO_LOGIN = { email: 'ada@people.example', password: 'palm oil and pepper' };
 
 export type Shopper = { token: string; merchantToken: string };
 
-/** Created in batches: starting the program for each one would take longer than many journeys. */
-const unusedShoppers: Shopper[] = [];
-
-export const createShopper = (): Shopper => {
-  if (unusedShoppers.length === 0) unusedShoppers.push(...JSON.parse(runTestProgram('new-shoppers.ts', '20')));
-  const shopper = unusedShoppers.pop();
+export const createShopper = async (): Promise<Shopper> => {
+  const [shopper]: Shopper[] = JSON.parse(await runTestProgram('new-shoppers.ts', '1'));
   if (!shopper) throw new Error('No shopper was created');
   return shopper;
 };
 
 /** @returns the code of a coupon for a discount of 10 % */
-export const createCoupon = (): string => runTestProgram('new-coupon.ts');
+export const createCoupon = (): Promise<string> => runTestProgram('new-coupon.ts');
 
 /** Ships and delivers a paid order. @returns an API token of the merchant of its first line */
-export const deliverOrder = (orderId: string): string => runTestProgram('deliver-order.ts', orderId);
+export const deliverOrder = (orderId: string): Promise<string> => runTestProgram('deliver-order.ts', orderId);
 
 /** Makes an order need an operator, as server/src/testing/trouble-order.ts says. */
-export const troubleOrder = (trouble: 'held' | 'stuck' | 'disputed' | 'lost', orderId: string): void => {
-  runTestProgram('trouble-order.ts', trouble, orderId);
+export const troubleOrder = async (trouble: 'held' | 'stuck' | 'disputed' | 'lost', orderId: string): Promise<void> => {
+  await runTestProgram('trouble-order.ts', trouble, orderId);
 };
 
 /** Closes the return windows of a delivered order, as if a month had passed, and releases its sales to the merchants. */
-export const releaseSales = (orderId: string): void => {
-  runTestProgram('release-sales.ts', orderId);
+export const releaseSales = async (orderId: string): Promise<void> => {
+  await runTestProgram('release-sales.ts', orderId);
 };
 
 /** Makes money payable to a merchant, as if sales were released. */
-export const makePayable = (merchantId: number, amountKobo: number): void => {
-  runTestProgram('make-payable.ts', String(merchantId), String(amountKobo));
+export const makePayable = async (merchantId: number, amountKobo: number): Promise<void> => {
+  await runTestProgram('make-payable.ts', String(merchantId), String(amountKobo));
 };
 
 /** Makes the payout to a merchant that is being sent look as if its provider did not know it any more. */
-export const losePayout = (merchantId: number): void => {
-  runTestProgram('lose-payout.ts', String(merchantId));
+export const losePayout = async (merchantId: number): Promise<void> => {
+  await runTestProgram('lose-payout.ts', String(merchantId));
 };
 
 /** Adds `count` entries of this amount each to a wallet. */
-export const addWalletCredit = (email: string, amountKobo: number, count = 1): void => {
-  runTestProgram('give-credit.ts', email, String(amountKobo), String(count));
+export const addWalletCredit = async (email: string, amountKobo: number, count = 1): Promise<void> => {
+  await runTestProgram('give-credit.ts', email, String(amountKobo), String(count));
 };
 
 /** @returns the token in the links of mails about saved items; the shopper must have set that preference once */
-export const createUnsubscribeToken = (email: string): string => runTestProgram('unsubscribe-token.ts', email);
+export const createUnsubscribeToken = (email: string): Promise<string> => runTestProgram('unsubscribe-token.ts', email);
 
 /** Signs a new shopper in for the next page that is opened. @returns the token */
 export const signIn = async (page: Page): Promise<string> => {
-  const { token } = createShopper();
+  const { token } = await createShopper();
   await page.goto('/robots.txt');
   await writeStoredToken(page, token);
   return token;
@@ -87,7 +87,7 @@ export const signIn = async (page: Page): Promise<string> => {
 
 /** Signs a new shopper in with both tokens for the next page that is opened. */
 export const signInWithBothTokens = async (page: Page): Promise<Shopper> => {
-  const shopper = createShopper();
+  const shopper = await createShopper();
   await page.goto('/robots.txt');
   await page.evaluate(
     ([token = '', merchantToken = '']) => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import getPort from 'get-port';
@@ -70,6 +71,26 @@ export const startShopProcess = async (dataDir: string, settings: Record<string,
   return { origin, stop };
 };
 
+/** Starts the server of the programs that change the journeys' data. @returns its URL, and a function that stops it */
+const startProgramServer = async (dataDir: string) => {
+  const server = spawn(process.execPath, ['server/src/testing/program-server.ts'], {
+    cwd: PROJECT_ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: '', FLAG_SOURCES: '', NODE_OPTIONS: '' },
+  });
+  const failed = once(server, 'exit').then(([code]) => {
+    throw new Error(`The server of programs stopped at start with code ${code}`);
+  });
+  const [line] = await Promise.race([once(createInterface(server.stdout), 'line'), failed]);
+  // From now on it ends only when it is stopped.
+  failed.catch(() => undefined);
+  const stop = async () => {
+    server.kill('SIGKILL');
+    await once(server, 'exit');
+  };
+  return { url: String(line), stop };
+};
+
 /** Starts a shop for the journeys: built pages, a new database, the demo market. @returns a function that stops it */
 const startShop = async (): Promise<() => Promise<void>> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sokuwa-e2e-'));
@@ -82,7 +103,12 @@ const startShop = async (): Promise<() => Promise<void>> => {
   });
   process.env.SHOP_ORIGIN = origin;
   process.env.SHOP_DATA = dataDir;
-  return () => stop().finally(removeData);
+  const programs = await startProgramServer(dataDir).catch(async (error) => {
+    await stop().finally(removeData);
+    throw error;
+  });
+  process.env.SHOP_PROGRAMS = programs.url;
+  return () => programs.stop().then(stop).finally(removeData);
 };
 
 export default startShop;
