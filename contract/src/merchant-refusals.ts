@@ -182,7 +182,7 @@ export const merchantRefusals = {
   },
   products_not_mergeable: {
     status: 409,
-    text: 'Two products of one store can be merged that are not drafts, merged already or taken down.',
+    text: 'Two products of one store can be merged that are not drafts, merged already or taken down. One in the shop is not merged into one that is not.',
   },
   merge_changed: {
     status: 409,

@@ -16,8 +16,14 @@ import type {
 } from './merchant-products.schemas.ts';
 
 type Params = { productId: number };
-/** The products of a suspended merchant can be read, but not changed. */
-const changeRefusals = [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'merchant_suspended'] as const;
+/** The products of a suspended merchant, and those that are merged into others, can be read, but not changed. */
+const changeRefusals = [
+  ...apiWriteRefusals,
+  ...bodyRefusals,
+  'not_found',
+  'merchant_suspended',
+  'product_merged',
+] as const;
 
 /** New products do not move the pages after a cursor. */
 export const listOwnProducts = endpoint<{ query: OwnProductsQuery; response: OwnProductPage }>()({
@@ -97,7 +103,7 @@ export const duplicateProduct = endpoint<{ params: Params; body: ProductCopyBody
   auth: 'merchant',
   area: 'products',
   summary: 'Copy a product as a draft',
-  refusals: [...changeRefusals, 'product_exists', 'product_taken_down', 'product_merged'],
+  refusals: [...changeRefusals, 'product_exists', 'product_taken_down'],
 });
 
 /**
@@ -118,7 +124,6 @@ export const changeProduct = endpoint<{ params: Params; body: ProductChange; res
     'product_changed',
     'product_incomplete',
     'product_taken_down',
-    'product_merged',
   ],
 });
 
@@ -134,6 +139,7 @@ export const askForLook = endpoint<{ params: Params; response: OwnProduct }>()({
     'invalid_input',
     'not_found',
     'merchant_suspended',
+    'product_merged',
     'product_not_taken_down',
     'product_unchanged',
   ],

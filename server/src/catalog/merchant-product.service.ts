@@ -74,9 +74,13 @@ export const readOwnProduct = async (
   return row ? presentOwnProduct(row) : refuse('not_found');
 };
 
-type NotChangeable = Refused<'not_found' | 'merchant_suspended'>;
+export type NotChangeable = Refused<'not_found' | 'merchant_suspended' | 'product_merged'>;
 
-/** Locks a product for a change of its merchant. @returns its row; not_found for another merchant's; merchant_suspended */
+/**
+ * Locks a product for a change of its merchant.
+ * @returns its row; not_found for another merchant's; merchant_suspended; product_merged, so that programs notice that it sells nothing any more
+ *   (MODERATION-12)
+ */
 export const lockForChange = async (
   trx: Database,
   merchantId: MerchantId,
@@ -85,7 +89,8 @@ export const lockForChange = async (
   await store.lockOwnProducts(trx, merchantId, [productId]);
   const row = await store.selectOwnProduct(trx, merchantId, productId);
   if (!row) return refuse('not_found');
-  return row.is_suspended ? refuse('merchant_suspended') : { row };
+  if (row.is_suspended) return refuse('merchant_suspended');
+  return row.merged_into === null ? { row } : refuse('product_merged');
 };
 
 /**
@@ -221,7 +226,7 @@ export const duplicateOwnProduct = (
   merchantId: MerchantId,
   productId: ProductId,
   { handle }: z.output<typeof productCopy>,
-): Promise<OwnProduct | NotChangeable | Refused<'product_exists' | 'product_taken_down' | 'product_merged'>> =>
+): Promise<OwnProduct | NotChangeable | Refused<'product_exists' | 'product_taken_down'>> =>
   db.transaction().execute(async (trx) => {
     await lockCatalogKeys(trx);
     const original = await store.selectOwnProduct(trx, merchantId, productId);
@@ -257,16 +262,15 @@ export type Planned = { row: store.OwnProductRow; content: HiddenProduct; state:
 
 /**
  * Checks that a changed product can have its state: in the shop all values, and a picture when it becomes live (MERCHANT-70). What an operator has
- * taken down or merged cannot become live (MODERATION-6, MODERATION-12).
+ * taken down cannot become live (MODERATION-6).
  * @returns product_incomplete, whose `errors` name what is missing; product_taken_down; undefined if nothing is wrong
  */
 const refuseState = ({
   row,
   content,
   state,
-}: Planned): Refused<'product_incomplete' | 'product_taken_down' | 'product_merged'> | undefined => {
+}: Planned): Refused<'product_incomplete' | 'product_taken_down'> | undefined => {
   if (state !== 'live') return undefined;
-  if (row.merged_into !== null) return refuse('product_merged');
   if (row.taken_down_at !== null) return refuse('product_taken_down', { state: [row.taken_down_reason ?? ''] });
   const missing = findMissing(content, row.state === 'live' ? undefined : row.pictures);
   return missing && refuse('product_incomplete', missing);
@@ -335,14 +339,7 @@ export const changeOwnProduct = (
 ): Promise<
   | OwnProduct
   | NotChangeable
-  | Refused<
-      | 'unknown_category'
-      | 'product_exists'
-      | 'product_changed'
-      | 'product_incomplete'
-      | 'product_taken_down'
-      | 'product_merged'
-    >
+  | Refused<'unknown_category' | 'product_exists' | 'product_changed' | 'product_incomplete' | 'product_taken_down'>
 > =>
   db.transaction().execute(async (trx) => {
     // Before the lock of the product, as in an import.
@@ -379,6 +376,7 @@ const planListChange = (
   const content = { ...before, ...omitUndefined({ price_kobo: price, discount_percent, stock }) };
   const planned = { row, content, state: state ?? row.state };
   if (planned.state === row.state && JSON.stringify(content) === JSON.stringify(before)) return 'unchanged';
+  if (row.merged_into !== null) return refuse('product_merged');
   const isStale = presentOwnProduct(row).version !== version;
   const isOtherStock =
     stock !== undefined && stock_from !== undefined && stock !== row.stock && stock_from !== row.stock;

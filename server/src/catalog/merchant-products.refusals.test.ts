@@ -176,7 +176,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
       LIVE_ACT,
     );
     const { version: current } = (await merchant.call('GET', `/products/${productId}/`)).json();
-    return call === products.changeProduct ? send({ payload: { version: current, state: 'live' } }) : send();
+    return call === products.changeProduct ? send({ payload: { version: current, brand: 'Ojà' } }) : send();
   },
   product_not_taken_down: (send) => send(),
   product_unchanged: async (send) => {

@@ -8,6 +8,7 @@ import {
   contentOf,
   lockForChange,
   moveProducts,
+  type NotChangeable,
   readOwnProduct,
   refuseObstructed,
 } from './merchant-product.service.ts';
@@ -109,13 +110,13 @@ export const putBack = async (
 
 /**
  * A merchant asks for another look at a product that it has changed since it was taken down (MODERATION-7). Safe to repeat.
- * @returns the product; product_not_taken_down; product_unchanged if it is as it was; not_found; merchant_suspended
+ * @returns the product; product_not_taken_down; product_unchanged if it is as it was; see `lockForChange`
  */
 export const askForLook = (
   db: Database,
   merchantId: MerchantId,
   productId: ProductId,
-): Promise<OwnProduct | Refused<'not_found' | 'merchant_suspended' | 'product_not_taken_down' | 'product_unchanged'>> =>
+): Promise<OwnProduct | NotChangeable | Refused<'product_not_taken_down' | 'product_unchanged'>> =>
   db.transaction().execute(async (trx) => {
     const locked = await lockForChange(trx, merchantId, productId);
     if (isRefused(locked)) return locked;

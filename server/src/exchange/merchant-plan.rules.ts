@@ -169,9 +169,10 @@ export const planLines = (
     const state = values.state ?? row.state;
     // An incomplete set of pictures does not replace the present one.
     const pictures = stored && !isIncomplete && !isEqual(stored, row.pictures) ? stored : undefined;
+    const isUnchanged = pictures === undefined && state === row.state && isEqual(content, before);
+    if (row.merged_into !== null && !isUnchanged)
+      return refuseLine({ field: 'handle', message: `It is merged into the product ${row.merged_into}.` });
     if (state === 'live') {
-      if (row.merged_into !== null)
-        return refuseLine({ field: 'state', message: `It is merged into the product ${row.merged_into}.` });
       if (row.taken_down_reason !== null)
         return refuseLine({ field: 'state', message: `The shop has taken it down: ${row.taken_down_reason}` });
       const missing = listMissing(content, row.state === 'live' ? undefined : (pictures ?? row.pictures));
@@ -182,8 +183,7 @@ export const planLines = (
     for (const key of keys) used.set(key, line.line);
     if (row.sku !== null && row.sku !== content.sku) bySku.delete(row.sku);
     if (isIncomplete) plan.later.push({ product: row.id, wanted, before: row.pictures });
-    if (pictures === undefined && state === row.state && isEqual(content, before))
-      return { result: 'unchanged', productId: row.id, problems: remarks };
+    if (isUnchanged) return { result: 'unchanged', productId: row.id, problems: remarks };
     plan.changed.push({ row, content, state, pictures });
     return { result: 'changed', productId: row.id, problems: remarks };
   };

@@ -166,6 +166,8 @@ describe('a merge', () => {
       { code: 'product_merged' },
     ]);
     expectRefusal(await merchant.call('POST', `/products/${copy}/duplicate/`, {}), 'product_merged');
+    // A program that goes on to write its stock is told.
+    expectRefusal(await merchant.call('POST', `/products/${copy}/stock/`, { to: 9 }), 'product_merged');
     await expect(sql`select show_products(${[copy]}::integer[])`.execute(shop.db)).rejects.toThrow('merged');
   });
 
