@@ -54,7 +54,11 @@ test('a page that fails to load again keeps its content, says so and can be retr
     ['/profile', 'profile/', 'Personal details', 'Failed to fetch profile data.'],
   ] as const)
     await test.step(path, async () => {
+      const heading = main.getByRole('heading', { level: 1 });
+      const left = await heading.innerText();
       await navigate(page, path);
+      // Some of the content is on the page before too.
+      await expect(heading).not.toHaveText(left);
       const shown = main.getByText(content).first();
       await expect(shown).toBeVisible();
       const isWallet = path === '/wallet';
