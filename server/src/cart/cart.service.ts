@@ -2,7 +2,7 @@ import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
 import type { MergedCart } from '@sokuwa/contract/cart/cart.schemas.ts';
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import type { AccountChanges, ChangeRefused, PersonalDataReaders } from '../account/index.ts';
-import type { ProductQuantity } from '../catalog/index.ts';
+import { followMerges, type ProductQuantity } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, ProductId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
@@ -121,7 +121,8 @@ export const saveBulkItems = async (
   items: readonly ProductQuantity[],
 ): Promise<({ lines: Lines } & Pick<MergedCart, 'capped' | 'dropped'>) | ChangeRefused> =>
   accountChanges.run(accountId, async (trx) => {
-    const additions = sumQuantities(items);
+    // A guest's cart may have a product that was merged since.
+    const additions = sumQuantities(await followMerges(trx, items));
     const current = await store.selectQuantities(trx, accountId);
     const products = await store.selectCartProducts(trx, [...additions.keys()]);
     const { changed, capped, dropped } = mergeCarts(current, additions, products);

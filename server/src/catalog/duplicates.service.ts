@@ -48,7 +48,7 @@ export const retireDuplicate = async (
   { addsStock, publicUrl }: { addsStock: boolean; publicUrl: string },
 ): Promise<void> => {
   if (duplicate.state === 'live') await moveProducts(trx, [{ row: duplicate, state: 'paused' }]);
-  await insertMerged(trx, duplicate.id, kept.id);
+  await insertMerged(trx, duplicate.id, kept.id, addsStock);
   if (addsStock && duplicate.stock > 0) {
     await setStock(trx, kept.id, { before: kept.stock, after: kept.stock + duplicate.stock });
     await setStock(trx, duplicate.id, { before: 0, after: 0 });

@@ -43,20 +43,39 @@ export const upsertDismissal = async (trx: Database, { merchant_id, likeness, id
     on conflict (merchant_id, likeness) do update set product_ids = excluded.product_ids`.execute(trx);
 };
 
-/** Stores that a product is merged into another one, and so are those that were merged into it. It must be locked. */
-export const insertMerged = async (trx: Database, id: ProductId, into: ProductId): Promise<void> => {
-  await trx.updateTable('merged_product').set({ into_id: into }).where('into_id', '=', id).execute();
-  await trx.insertInto('merged_product').values({ id, into_id: into }).execute();
+/**
+ * Stores that a product is merged into another one, and so are those that were merged into it. It must be locked.
+ * @param addsStock whether its pieces were added to those of the other one
+ */
+export const insertMerged = async (
+  trx: Database,
+  id: ProductId,
+  into: ProductId,
+  addsStock: boolean,
+): Promise<void> => {
+  await trx
+    .updateTable('merged_product')
+    .set({ into_id: into, ...(!addsStock && { adds_stock: false }) })
+    .where('into_id', '=', id)
+    .execute();
+  await trx.insertInto('merged_product').values({ id, into_id: into, adds_stock: addsStock }).execute();
   await trx.deleteFrom('product_likeness').where('id', '=', id).execute();
 };
 
-/** Quantities of products, with those that merged ones are merged into. */
+/**
+ * Quantities of products, with those that merged ones are merged into.
+ * @param ofStock only those whose pieces were added to the kept product
+ */
 export const followMerges = async (
   db: Database,
   quantities: readonly ProductQuantity[],
+  { ofStock = false } = {},
 ): Promise<ProductQuantity[]> => {
   const ids = quantities.map(({ productId }) => productId);
-  const rows = await db.selectFrom('merged_product').select(['id', 'into_id']).where('id', 'in', ids).execute();
+  const { rows } = await sql<{ id: ProductId; into_id: ProductId }>`
+    select id, into_id from merged_product where id = any(${ids}::integer[]) and (adds_stock or not ${ofStock}::boolean)`.execute(
+    db,
+  );
   const intoOf = new Map(rows.map(({ id, into_id }) => [id, into_id]));
   const sums = new Map<ProductId, number>();
   for (const { productId, quantity } of quantities) {

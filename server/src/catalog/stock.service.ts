@@ -2,6 +2,7 @@ import { LOW_STOCK } from '@sokuwa/contract/webhooks/webhooks.rules.ts';
 import type { Database } from '../platform/database.ts';
 import type { ProductId } from '../platform/ids.ts';
 import { queueWebhook } from '../webhooks/index.ts';
+import { followMerges } from './duplicates.sql.ts';
 import { increaseHiddenStocks } from './hidden-products.sql.ts';
 import * as store from './products.sql.ts';
 
@@ -43,8 +44,12 @@ export const takeStock = async (trx: Database, items: readonly store.ProductQuan
   return true;
 };
 
-/** Returns quantities to stock; ignores deleted products. Products that are not in the shop have stock too. */
-export const returnStock = async (trx: Database, items: readonly store.ProductQuantity[]): Promise<void> => {
+/**
+ * Returns quantities to stock; ignores deleted products. Products that are not in the shop have stock too. The pieces of a merged product go where its
+ * others went (MODERATION-12).
+ */
+export const returnStock = async (trx: Database, returned: readonly store.ProductQuantity[]): Promise<void> => {
+  const items = await followMerges(trx, returned, { ofStock: true });
   // First, because it waits for whoever puts the products back, into the shop.
   const hidden = await increaseHiddenStocks(trx, items);
   const others = items.filter(({ productId }) => !hidden.has(productId));

@@ -285,6 +285,37 @@ describe('a merge loses nothing', () => {
     expect((await operator.call('GET', `/operator/moderation/${copy}/`)).json().reports.open).toBe(0);
   });
 
+  it('adds pieces that come back later to the kept product, unless the duplicate kept its own', {
+    tags: ['@MODERATION-12'],
+  }, async () => {
+    const orderCopy = async () => {
+      const buyer = await createBuyer(shop, [[copy, 2]]);
+      return { buyer, id: (await buyer.placeOrder()).id };
+    };
+    const cancel = ({ buyer, id }: Awaited<ReturnType<typeof orderCopy>>) => buyer.cancelOrder(id);
+    const first = await orderCopy();
+    await merge('add');
+    expect(await stockOf(shop.db, kept)).toBe(6);
+    await cancel(first);
+    expect(await stockOf(shop.db, kept)).toBe(8);
+    copy = await addProduct(shop.db, { ...pot, merchant_id: merchant.id, place });
+    const second = await orderCopy();
+    await merge('keep');
+    await cancel(second);
+    expect(await stockOf(shop.db, kept)).toBe(8);
+  });
+
+  it('follows a guest’s cart to the account', { tags: ['@MODERATION-13'] }, async () => {
+    await merge();
+    const response = await shop.app.inject({
+      method: 'POST',
+      url: '/backend/api/cart/save-bulk-items/',
+      headers: await signIn(shop.db),
+      payload: { cart_items: [copy, kept].map((product_id) => ({ product_id, quantity: 2 })) },
+    });
+    expect(response.json()).toMatchObject({ cart: [{ product_id: kept, quantity: 4 }], dropped: [] });
+  });
+
   it('takes what is paid later out of the cart', { tags: ['@MODERATION-13'] }, async () => {
     const buyer = await createBuyer(shop, [[copy, 2]]);
     const { reference } = await buyer.placeOrder();

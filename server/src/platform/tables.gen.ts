@@ -349,6 +349,7 @@ export type Tables = {
     id: ProductId;
     into_id: ProductId;
     merged_at: Generated<Date>;
+    adds_stock: Generated<boolean>;
   };
   merged_sub_item: {
     id: number;
@@ -1271,6 +1272,7 @@ export const TABLE_COLUMNS = {
     'id',
     'into_id',
     'merged_at',
+    'adds_stock',
   ],
   merged_sub_item: [
     'id',
