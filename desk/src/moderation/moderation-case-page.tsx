@@ -1,3 +1,4 @@
+import { MAX_COUNTED } from '@sokuwa/contract/counts.rules.ts';
 import { REPORT_REASON_NAMES } from '@sokuwa/contract/moderation/moderation.rules.ts';
 import type { ModerationCase } from '@sokuwa/contract/moderation/operator-moderation.schemas.ts';
 import { formatNaira, formatNairaPrice, kobo } from '@sokuwa/contract/money.ts';
@@ -165,7 +166,10 @@ function Details({ operator, found }: { operator: Workplace; found: ModerationCa
 
 function ReportsPanel({ reports: { open, results } }: { reports: ModerationCase['reports'] }) {
   return (
-    <Panel title="Open reports" aside={<span className="text-muted">{open > 1000 ? '1,000+' : open}</span>}>
+    <Panel
+      title="Open reports"
+      aside={<span className="text-muted">{open > MAX_COUNTED ? `${formatCount(MAX_COUNTED)}+` : open}</span>}
+    >
       {results.length === 0 && <p className="px-4 pb-4 text-secondary">Nobody reports it now.</p>}
       <ul>
         {results.map(({ id, reason, text, reported_at }) => (

@@ -51,6 +51,6 @@ export const liftTakedown = async (
     .returning('was_live')
     .executeTakeFirst();
 
-/** SQL expression for the products of which another look is asked for: columns `product_id`, `merchant_id` and `since`. */
+/** SQL expression for the products of which another look is asked for: columns `product_id` and `since`. */
 export const askedLooks = sql`(
-  select product_id, merchant_id, asked_at as since from product_takedown where asked_at is not null)`;
+  select product_id, asked_at as since from product_takedown where asked_at is not null)`;

@@ -145,7 +145,7 @@ export const selectAllViewed = async (db: Database, accountId: AccountId): Promi
   return rows;
 };
 
-/** The accounts that have saved a product, or viewed it last. */
+/** The accounts that have saved a product, and those that have it among the products that they viewed last. */
 export const selectKeepersOf = async (
   db: Database,
   productId: ProductId,
