@@ -39,7 +39,6 @@ const OWNERS: Record<keyof Tables, string> = {
   import_picture: 'exchange',
   import_run: 'exchange',
   invitation: 'staff',
-  duplicate_dismissal: 'catalog',
   ledger_entry: 'ledger',
   ledger_transaction: 'ledger',
   list_bucket: 'catalog',

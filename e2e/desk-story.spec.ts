@@ -109,9 +109,11 @@ test('somebody applies, is approved, adds a product that is found and bought, sh
       .getByRole('link')
       .first()
       .click();
+    const number = page.getByLabel('Tracking number');
+    await expect(number).toBeVisible();
     await expectAccessible(page);
     await expectNoHorizontalOverflow(page);
-    await page.getByLabel('Tracking number').fill('GIG204');
+    await number.fill('GIG204');
     await (await expectOnScreen(page.getByRole('button', { name: /^Ship parcel/ }))).click();
     await expect(page.getByText('Shipped. The buyer gets a mail.')).toBeVisible();
     await openPage(buyer, `/order/details/${orderId}`);

@@ -18,6 +18,8 @@ type Axe = { run: (context: string[] | Document, options: RunOptions) => Promise
  * @param selectors parts of the page to check instead of the whole
  */
 export const expectAccessible = async (page: Page, selectors?: string[]): Promise<void> => {
+  // A page that was opened by a link may still be on its way: each page has a heading.
+  await expect(page.locator('h1')).not.toHaveCount(0);
   await layOutAll(page);
   // Loading axe is slower than running it, so load it only once in each document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript);

@@ -8,39 +8,40 @@ export type AlikeRow = { merchant_id: MerchantId; likeness: string; ids: Product
 /** Where a page of the list ends. */
 export type AlikeEnd = { merchantId: number; likeness: string };
 
+/** The products of a group `g`, the oldest first. */
+const groupIds = sql`array(
+  select id from product_likeness l where l.merchant_id = g.merchant_id and l.likeness = g.likeness order by id) as ids`;
+
 /**
- * Groups of products that look alike and that no operator has called different (MODERATION-11), in the order of an index, which is read until the
- * page is full.
+ * Groups of products that look alike and that no operator has called different (MODERATION-11), in the order of an index that has only these,
+ * which is read until the page is full.
  */
 export const selectAlike = async (db: Database, after: AlikeEnd | undefined, limit: number): Promise<AlikeRow[]> => {
   const isAfter = after
-    ? sql`where (merchant_id, likeness) > (${after.merchantId}::integer, ${after.likeness}::bigint)`
+    ? sql`and (merchant_id, likeness) > (${after.merchantId}::integer, ${after.likeness}::bigint)`
     : sql``;
   const { rows } = await sql<AlikeRow>`
-    select merchant_id, likeness::text as likeness, array_agg(id order by id) as ids
-    from product_likeness l ${isAfter}
-    group by merchant_id, l.likeness
-    having count(*) > 1 and not coalesce(array_agg(id) <@ (
-      select product_ids from duplicate_dismissal d where d.merchant_id = l.merchant_id and d.likeness = l.likeness), false)
-    order by merchant_id, l.likeness limit ${limit}`.execute(db);
+    select g.merchant_id, g.likeness::text as likeness, ${groupIds}
+    from (
+      select distinct merchant_id, likeness from product_likeness where is_repeated and not is_dismissed ${isAfter}
+      order by merchant_id, likeness limit ${limit}
+    ) g order by g.merchant_id, g.likeness`.execute(db);
   return rows;
 };
 
 /** The group of products that look like one. @returns undefined if it is a draft, merged, or does not exist */
 export const selectGroupOf = async (db: Database, productId: ProductId): Promise<AlikeRow | undefined> => {
   const { rows } = await sql<AlikeRow>`
-    select g.merchant_id, g.likeness::text as likeness, array(
-      select id from product_likeness l where l.merchant_id = g.merchant_id and l.likeness = g.likeness order by id) as ids
+    select g.merchant_id, g.likeness::text as likeness, ${groupIds}
     from product_likeness g where g.id = ${productId}`.execute(db);
   return rows[0];
 };
 
-/** Stores that the products of a group are different. */
-export const upsertDismissal = async (trx: Database, { merchant_id, likeness, ids }: AlikeRow): Promise<void> => {
+/** Stores that the products of a group are different. Another product that becomes like them shows the group again. */
+export const dismissGroup = async (trx: Database, { merchant_id, likeness }: AlikeRow): Promise<void> => {
   await sql`
-    insert into duplicate_dismissal (merchant_id, likeness, product_ids)
-    values (${merchant_id}, ${likeness}::bigint, ${ids}::integer[])
-    on conflict (merchant_id, likeness) do update set product_ids = excluded.product_ids`.execute(trx);
+    update product_likeness set is_dismissed = true
+    where merchant_id = ${merchant_id} and likeness = ${likeness}::bigint`.execute(trx);
 };
 
 /**

@@ -24,7 +24,7 @@ export {
 } from './categories.sql.ts';
 export { DEMO_MERCHANT_SLUG } from './demo-merchant.ts';
 export { isMergeable, lockPair, type Pair, retireDuplicate, selectPair } from './duplicates.service.ts';
-export { type AlikeRow, followMerges, selectAlike, selectGroupOf, upsertDismissal } from './duplicates.sql.ts';
+export { type AlikeRow, dismissGroup, followMerges, selectAlike, selectGroupOf } from './duplicates.sql.ts';
 export { followChanges } from './follow-changes.ts';
 export {
   type AddedProduct,

@@ -9,6 +9,7 @@ import { lockAccounts } from '../account/index.ts';
 import { computeMaxQuantity, replaceInCarts, selectCartsWith } from '../cart/index.ts';
 import {
   type AlikeRow,
+  dismissGroup,
   hashContent,
   isMergeable,
   lockCatalogKeys,
@@ -20,7 +21,6 @@ import {
   selectByIds,
   selectGroupOf,
   selectPair,
-  upsertDismissal,
 } from '../catalog/index.ts';
 import { type ActOptions, acted, merchantSubject, runAct } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
@@ -30,6 +30,9 @@ import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { replaceInLists, selectKeepersOf } from '../saved/index.ts';
 import type { Deps } from './moderation.service.ts';
 import { moveReports } from './reports.sql.ts';
+
+/** Products of a dismissed group in the audit log, at most. */
+const MAX_RECORDED = 100;
 
 const presentGroup = (
   { ids }: AlikeRow,
@@ -72,13 +75,13 @@ export const dismissDuplicates = (
     await lockCatalogKeys(trx);
     const group = await selectGroupOf(trx, productId);
     if (!group || group.ids.length < 2) return refuse('not_found');
-    await upsertDismissal(trx, group);
+    await dismissGroup(trx, group);
     return acted(
       { count: group.ids.length },
       {
         action: 'products not-duplicates',
         subject: merchantSubject(group.merchant_id),
-        after: { products: group.ids },
+        after: { products: group.ids.slice(0, MAX_RECORDED), count: group.ids.length },
       },
     );
   });

@@ -164,11 +164,6 @@ export type Tables = {
     updated_at: Generated<Date>;
     ask_at: Generated<Date>;
   };
-  duplicate_dismissal: {
-    merchant_id: MerchantId;
-    likeness: number;
-    product_ids: number[];
-  };
   exchange_rate: {
     currency: string;
     decimals: number;
@@ -543,6 +538,8 @@ export type Tables = {
     id: ProductId;
     merchant_id: MerchantId;
     likeness: number;
+    is_repeated: Generated<boolean>;
+    is_dismissed: Generated<boolean>;
   };
   product_picture: {
     product_id: ProductId;
@@ -1087,11 +1084,6 @@ export const TABLE_COLUMNS = {
     'updated_at',
     'ask_at',
   ],
-  duplicate_dismissal: [
-    'merchant_id',
-    'likeness',
-    'product_ids',
-  ],
   exchange_rate: [
     'currency',
     'decimals',
@@ -1466,6 +1458,8 @@ export const TABLE_COLUMNS = {
     'id',
     'merchant_id',
     'likeness',
+    'is_repeated',
+    'is_dismissed',
   ],
   product_picture: [
     'product_id',
