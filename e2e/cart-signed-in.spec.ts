@@ -325,7 +325,7 @@ test('price and stock changes are shown beside the line', { tag: ['@CART-59'] },
   await expectAccessible(page);
 });
 
-// The unit tests of the token store have more of them.
+// Two examples. The unit tests of the token store check more invalid tokens.
 test('an invalid stored token is ignored: the visitor is a guest', {
   tag: ['@SHELL-11', '@CART-21', '@CART-33'],
 }, async ({ page }) => {

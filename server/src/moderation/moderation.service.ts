@@ -44,7 +44,7 @@ export const reportProduct = async (
   const throttled = await rateLimiter.consume({ limit: REPORT_LIMIT, key: accountActor(accountId) });
   if (throttled) return throttled;
   return accountChanges.run(accountId, async (trx) => {
-    // A decision waits for this lock, and is refused then: the operator has not read this report.
+    // An operator's decision about the product waits for this lock. It is refused then, because the operator has not read this report.
     if (!(await lockProductForReport(trx, productId))) return refuse('not_found');
     await store.upsertReport(trx, { productId, accountId, ...report });
     return { product_id: productId, reported: true as const };
