@@ -82,11 +82,11 @@ test('a product is reported, taken down, changed and put back', {
   await expectNoHorizontalOverflow(merchant);
   await merchant.getByLabel('Description').fill('Tested with water: it does not leak.');
   await merchant.getByRole('button', { name: 'Save', exact: true }).click();
-  await merchant.getByRole('button', { name: 'Ask for another look' }).click();
-  await expect(merchant.getByText(/^You asked for another look/)).toBeVisible();
+  await merchant.getByRole('button', { name: 'Ask for a review' }).click();
+  await expect(merchant.getByText(/^You asked for a review/)).toBeVisible();
 
   await operator.goto(`${desk.path}/catalogue/moderation`);
-  await expect(operator.getByRole('row', { name: title })).toContainText('asks for another look');
+  await expect(operator.getByRole('row', { name: title })).toContainText('asks for a review');
   await operator.getByRole('link', { name: title }).click();
   await expect(operator.getByRole('button', { name: 'Keep it down…' })).toBeVisible();
   await operator.getByRole('button', { name: 'Put it back…' }).click();

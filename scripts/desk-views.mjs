@@ -8,6 +8,52 @@ const openFirst = (list) => async (page, desk) => {
 };
 const open = (path) => (page, desk) => page.goto(`${desk}${path}`);
 
+const check = async (response) => {
+  if (!response.ok()) throw new Error(`${response.url()}: ${await response.text()}`);
+  return response.json();
+};
+
+/** Makes a call as the desk does. @param desk its address, which names the store */
+const call = async (page, desk, method, path, data) => {
+  const [, store] = /^\/desk\/store\/(\d+)/.exec(desk) ?? [];
+  return check(
+    await page.request.fetch(`/backend${path}`, {
+      method,
+      data,
+      headers: { 'sec-fetch-site': 'same-origin', ...(store && { 'x-desk-store': store }) },
+    }),
+  );
+};
+
+/** Reports the first product as a shopper, so that operators have a product to moderate. */
+const report = async (page, email) => {
+  const { results } = await check(await page.request.get('/backend/products/'));
+  const { token } = await check(await page.request.post('/backend/login/', { data: { email, password: PASSWORD } }));
+  const data = { reason: 'pictures', text: 'The picture shows another colour than the one that I got.' };
+  await check(
+    await page.request.put(`/backend/api/product-reports/${results[0].id}/`, {
+      data,
+      headers: { authorization: `Token ${token}` },
+    }),
+  );
+};
+
+/** Applies for a store, up to a step. @returns its id */
+const apply = async (page, store_name) => {
+  const { merchant_id } = await call(page, '', 'POST', '/desk/applications/', { store_name });
+  const path = `/desk/applications/${merchant_id}/`;
+  await call(page, '', 'PATCH', path, {
+    ...{ place: 'Kano, Nigeria', country: 'NG', phone: '0806 555 0177', categories: [1], expected_products: 12 },
+    description: 'Yam, yam flour and dried pepper.',
+  });
+  await call(page, `/desk/store/${merchant_id}`, 'PUT', '/merchant/bank-account/', {
+    ...{ bank_code: '058', account_number: '0123456789' },
+  });
+  const { version } = await call(page, '', 'GET', '/desk/merchant-terms/');
+  await call(page, '', 'PUT', `${path}terms/`, { version });
+  return merchant_id;
+};
+
 const STORE = {
   today: open(''),
   orders: open('/orders'),
@@ -21,18 +67,46 @@ const STORE = {
   product: openFirst('/products'),
   'new-product': open('/products/new'),
   import: open('/products/import'),
+  'import-report': async (page, desk) => {
+    await page.goto(`${desk}/products/import`);
+    const buffer = Buffer.from('Name,Price,Pieces\nYam flour,1200.50,3\nDried pepper,a lot,2\n');
+    await page.locator('input[type=file]').setInputFiles({ name: 'goods.csv', mimeType: 'text/csv', buffer });
+    await page.getByRole('button', { name: 'Import 2 products' }).click();
+    await page.getByRole('region', { name: 'Result' }).waitFor();
+  },
   messages: open('/messages'),
   thread: async (page, desk) => {
     await page.goto(`${desk}/messages`);
     await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
     await page.waitForURL(/\/messages\/\w+/);
   },
+  'new-message': async (page, desk) => {
+    await page.goto(`${desk}/orders`);
+    const id = await page.locator('[data-row-link]').first().innerText();
+    await page.goto(`${desk}/messages/new?order=${id}`);
+  },
   returns: open('/returns'),
   return: openFirst('/returns?view=all'),
   payouts: open('/payouts'),
+  payout: async (page, desk) => {
+    const { results } = await call(page, desk, 'GET', '/merchant/payouts/');
+    await page.goto(`${desk}/payouts/${results[0].id}`);
+  },
   store: open('/settings'),
-  team: open('/team'),
-  integrations: open('/integrations'),
+  team: async (page, desk) => {
+    await call(page, desk, 'POST', '/merchant/team/invitations/', { email: INVITED, role: 'staff' });
+    await page.goto(`${desk}/team`);
+  },
+  integrations: async (page, desk) => {
+    const hook = { url: 'https://hooks.cocoa.example/sokuwa', event_types: ['order.paid', 'return.requested'] };
+    const { results } = await call(page, desk, 'GET', '/merchant/webhooks/');
+    if (results.length === 0) await call(page, desk, 'POST', '/merchant/webhooks/', hook);
+    await page.goto(`${desk}/integrations`);
+  },
+  webhook: async (page, desk) => {
+    const { results } = await call(page, desk, 'GET', '/merchant/webhooks/');
+    await page.goto(`${desk}/integrations/webhooks/${results[0].id}`);
+  },
   search: async (page, desk) => {
     await page.goto(desk);
     await page.getByRole('button', { name: /^Search/ }).click();
@@ -52,17 +126,21 @@ const MARKET = {
   return: openFirst('/returns?view=all'),
   merchants: open('/merchants'),
   applications: open('/merchants/applications'),
+  application: openFirst('/merchants/applications'),
   merchant: openFirst('/merchants'),
   catalogue: open('/catalogue'),
   synonyms: open('/catalogue/synonyms'),
   moderation: open('/catalogue/moderation'),
+  'moderation-case': openFirst('/catalogue/moderation'),
   duplicates: open('/catalogue/duplicates'),
   customers: open('/customers?search=ada@people.example'),
   customer: openFirst('/customers?search=ada@people.example'),
   home: open('/home'),
   coupons: open('/coupons'),
+  coupon: openFirst('/coupons'),
   'new-coupon': open('/coupons/new'),
   payouts: open('/payouts'),
+  'payout-batch': openFirst('/payouts'),
   books: open('/books'),
   'books-day': open('/books?view=day'),
   'books-entries': open('/books?view=entries'),
@@ -78,10 +156,37 @@ const GUEST = {
 /** The buyer of the demo market, who works nowhere yet. */
 const APPLICANT = {
   join: async (page) => {
+    // Those of the screens before: an account has one open application at a time.
+    const { results } = await call(page, '', 'GET', '/desk/applications/');
+    for (const { merchant_id } of results) await call(page, '', 'DELETE', `/desk/applications/${merchant_id}/`);
     await page.goto('/desk/join');
     await page.getByLabel('Name of the store').waitFor();
   },
-  account: (page) => page.goto('/desk/account'),
+  'join-check': async (page) => {
+    const id = await apply(page, `Yam House ${page.viewportSize().width}`);
+    await page.goto(`/desk/join/${id}`);
+    await page.getByRole('link', { name: 'Look it over' }).click();
+  },
+  'join-sent': async (page) => {
+    const { results } = await call(page, '', 'GET', '/desk/applications/');
+    const { merchant_id } = results.find(({ state }) => state === 'draft');
+    await call(page, '', 'POST', `/desk/applications/${merchant_id}/submit/`);
+    await page.goto(`/desk/join/${merchant_id}`);
+  },
+  choose: (page) => page.goto('/desk/choose'),
+  account: async (page) => {
+    await report(page, 'ada@people.example');
+    await page.goto('/desk/account');
+  },
+};
+
+const INVITED = 'bola@people.example';
+/** The link of the newest invitation, opened without an account. */
+const INVITED_GUEST = {
+  invitation: async (page) => {
+    const mails = await (await page.request.get(`/sandbox/mailbox.json?to=${INVITED}`)).json();
+    await page.goto(mails[0].links.find((link) => link.includes('/desk/invitation')));
+  },
 };
 
 const PASSWORD = 'palm oil and pepper';
@@ -90,16 +195,13 @@ const ROLES = [
   { as: 'access', views: GUEST },
   { as: 'access', email: 'ada@people.example', views: APPLICANT },
   { as: 'store', email: 'abena@people.example', views: STORE },
+  { as: 'access', views: INVITED_GUEST },
   { as: 'market', email: 'chidi@people.example', views: MARKET },
 ];
 
 /** Signs in, and finds the desk that is opened then. @returns its address */
-const signIn = async (page, origin, email) => {
-  const response = await page.request.post('/backend/desk/sign-in/', {
-    data: { email, password: PASSWORD },
-    headers: { 'sec-fetch-site': 'same-origin', origin },
-  });
-  if (!response.ok()) throw new Error(`${email} cannot sign in: ${await response.text()}`);
+const signIn = async (page, email) => {
+  await call(page, '', 'POST', '/desk/sign-in/', { email, password: PASSWORD });
   await page.goto('/desk/');
   await page.waitForURL(/\/desk\/(?:store\/\d+|market|choose|join)/);
   return new URL(page.url()).pathname;
@@ -107,13 +209,13 @@ const signIn = async (page, origin, email) => {
 
 /**
  * Opens every page of the desk, one after the other.
- * @param openPage opens an empty page at the origin
+ * @param openPage opens an empty page at the shop's origin
  * @param take takes a screenshot of the page as it is
  */
-export const visitDesk = async (openPage, origin, take) => {
+export const visitDesk = async (openPage, take) => {
   for (const { as, email, views } of ROLES) {
     const page = await openPage();
-    const desk = email === undefined ? '' : await signIn(page, origin, email);
+    const desk = email === undefined ? '' : await signIn(page, email);
     for (const [name, open] of Object.entries(views)) {
       await open(page, desk);
       await page.getByRole('heading').first().waitFor();

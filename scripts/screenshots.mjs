@@ -152,7 +152,7 @@ try {
     const openPage = async () =>
       (await browser.newContext({ baseURL: origin, viewport, reducedMotion: 'reduce' })).newPage();
     if (part !== 'desk') await visitShop(openPage);
-    if (part !== 'shop') await visitDesk(openPage, origin, takeScreenshot);
+    if (part !== 'shop') await visitDesk(openPage, takeScreenshot);
   }
   await browser.close();
 } finally {

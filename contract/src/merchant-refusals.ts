@@ -174,7 +174,7 @@ export const merchantRefusals = {
   product_incomplete: { status: 409, text: 'Something is missing that a product in the shop needs.' },
   product_taken_down: {
     status: 409,
-    text: 'The shop has taken this product down. Read why, change it, and ask for another look.',
+    text: 'The shop has taken this product down. Read why, change it, and ask for a review.',
   },
   product_merged: {
     status: 409,
@@ -184,6 +184,10 @@ export const merchantRefusals = {
     status: 409,
     text: 'Two products of one store can be merged that are not drafts, merged already or taken down. One in the shop is not merged into one that is not.',
   },
+  duplicates_changed: {
+    status: 409,
+    text: 'Other products look alike now than those that you have read. Look at them again.',
+  },
   merge_changed: {
     status: 409,
     text: 'One of these products was changed after you have read them. Look at both again.',
@@ -191,7 +195,7 @@ export const merchantRefusals = {
   product_is_taken_down: { status: 409, text: 'This product is taken down already.' },
   product_not_taken_down: { status: 409, text: 'This product is not taken down.' },
   product_unchanged: { status: 409, text: 'Change the product first, so that there is something new to look at.' },
-  look_not_asked: { status: 409, text: 'The merchant has not asked for another look at this product.' },
+  review_not_asked: { status: 409, text: 'The merchant has not asked for a review of this product.' },
   no_open_reports: { status: 409, text: 'This product has no open reports.' },
   moderation_changed: {
     status: 409,

@@ -5,11 +5,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 type DeskSession = { key: string; email: string; merchantId: number | null };
 
-const openSession = async (of: string, role: string): Promise<DeskSession> => {
-  const [session]: DeskSession[] = JSON.parse(await runTestProgram('new-desk-sessions.ts', of, role, '1'));
-  if (!session) throw new Error(`No session was opened: ${of} ${role}`);
-  return session;
-};
+const openSession = async (of: string, role: string): Promise<DeskSession> =>
+  JSON.parse(await runTestProgram('new-desk-session.ts', of, role));
 
 /**
  * Signs an account in to the desk, in the browser of the page: a new one, except that journeys share an account for each role of operators.

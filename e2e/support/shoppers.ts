@@ -37,11 +37,7 @@ export const DEMO_LOGIN = { email: 'ada@people.example', password: 'palm oil and
 
 export type Shopper = { token: string; merchantToken: string };
 
-export const createShopper = async (): Promise<Shopper> => {
-  const [shopper]: Shopper[] = JSON.parse(await runTestProgram('new-shoppers.ts', '1'));
-  if (!shopper) throw new Error('No shopper was created');
-  return shopper;
-};
+export const createShopper = async (): Promise<Shopper> => JSON.parse(await runTestProgram('new-shopper.ts'));
 
 /** @returns the code of a coupon for a discount of 10 % */
 export const createCoupon = (): Promise<string> => runTestProgram('new-coupon.ts');

@@ -56,8 +56,6 @@ end $$;
 create trigger index_likeness after insert or update of title_key on product_index
   for each row execute function index_likeness();
 
-insert into product_likeness select * from likenesses(array(select id from product_index));
-
 -- Products that look alike and are different, as an operator has decided. Another product that looks like them is shown with them.
 create table duplicate_dismissal (
   merchant_id integer not null references merchant on delete cascade,

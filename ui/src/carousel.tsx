@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 import { useDataSaver } from './data-saver.ts';
 import { iconButtonClass } from './icon-button.tsx';
@@ -75,8 +75,9 @@ export function Carousel({ label, slides, intervalMs }: CarouselProps) {
   const hasControls = count > 1;
   const isRunning =
     isHydrated && intervalMs !== undefined && isPlaying && !hoverOrFocus.isActive && dragOffset === null && hasControls;
+  // A layout effect, so that the timer runs from the moment at which `aria-live` says that it does.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the position restarts the timer
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isRunning) return;
     const timer = setInterval(() => {
       if (!document.hidden) moveBy(1);

@@ -128,7 +128,7 @@ const addModeration = (products: Command, withShop: Context['withShop']): void =
   decide(
     {
       name: 'keep-down',
-      description: 'Keep a product out of the shop after another look. Its merchant gets a mail with the reason.',
+      description: 'Keep a product out of the shop after a review. Its merchant gets a mail with the reason.',
     },
     ({ moderation }, id, act) => moderation.keepDown(id, act),
     ({ title }) => `${title}: stays down`,

@@ -128,9 +128,9 @@ export const changeProduct = endpoint<{ params: Params; body: ProductChange; res
 });
 
 /** After a change of a product that an operator has taken down. A repeated request changes nothing more. */
-export const askForLook = endpoint<{ params: Params; response: OwnProduct }>()({
+export const askForReview = endpoint<{ params: Params; response: OwnProduct }>()({
   method: 'POST',
-  path: '/merchant/products/{productId}/ask-for-look/',
+  path: '/merchant/products/{productId}/ask-for-review/',
   auth: 'merchant',
   area: 'products',
   summary: 'Ask operators to look at a product again',

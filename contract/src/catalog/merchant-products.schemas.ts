@@ -262,7 +262,7 @@ export const ownProduct = z.object({
       at: z.string(),
       /** What the merchant should change. */
       reason: z.string(),
-      /** When the merchant has asked for another look, ISO 8601, UTC; null if it has not. */
+      /** When the merchant has asked for a review, ISO 8601, UTC; null if it has not. */
       asked_at: z.string().nullable(),
       /** Whether the merchant can ask now, because it has changed the product. */
       can_ask: z.boolean(),

@@ -20,7 +20,7 @@ export const listDuplicates = endpoint<{ query: DuplicatesQuery; response: Dupli
   refusals: [...signedInRefusals, 'invalid_input'],
 });
 
-/** The group is not listed any more, until another product looks like them. Safe to repeat. */
+/** The group is not listed any more, until another product looks like them. `duplicates_changed`: others look alike now. Safe to repeat. */
 export const dismissDuplicates = endpoint<{
   params: { productId: number };
   body: NotDuplicates;
@@ -31,7 +31,7 @@ export const dismissDuplicates = endpoint<{
   auth: 'operator',
   area: 'catalogue',
   summary: 'Say that a product and those that look like it are different',
-  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found'],
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'duplicates_changed'],
 });
 
 /** Any two products of one store. */

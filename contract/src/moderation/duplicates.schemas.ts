@@ -26,6 +26,8 @@ export const duplicateGroup = z.object({
         image_url: z.string().nullable(),
       }),
   ),
+  /** Sent when the group is dismissed, which is refused if other products look alike then. */
+  version: z.string(),
 });
 export type DuplicateGroup = z.infer<typeof duplicateGroup>;
 export const duplicateGroups = z.object({
@@ -35,7 +37,7 @@ export const duplicateGroups = z.object({
 });
 export type DuplicateGroups = z.infer<typeof duplicateGroups>;
 
-export const notDuplicates = optionalActReason;
+export const notDuplicates = optionalActReason.extend({ version: z.string().max(40) });
 export type NotDuplicates = z.input<typeof notDuplicates>;
 export const duplicatesDismissed = z.object({ count: z.number().int() });
 export type DuplicatesDismissed = z.infer<typeof duplicatesDismissed>;

@@ -51,14 +51,14 @@ export const takeDownProduct = endpoint<Decision>()({
   refusals: [...decisionRefusals, 'product_is_taken_down', 'product_merged'],
 });
 
-/** The merchant has asked for another look, gets a mail with the reason, and can change the product again. */
+/** The merchant has asked for a review, gets a mail with the reason, and can change the product again. */
 export const keepProductDown = endpoint<Decision>()({
   method: 'POST',
   path: '/operator/moderation/{productId}/keep-down/',
   auth: 'operator',
   area: 'catalogue',
-  summary: 'Keep a product out of the shop after another look',
-  refusals: [...decisionRefusals, 'look_not_asked'],
+  summary: 'Keep a product out of the shop after a review',
+  refusals: [...decisionRefusals, 'review_not_asked'],
 });
 
 /** It is live again if it was live before, and nothing is missing. The merchant gets a mail. */

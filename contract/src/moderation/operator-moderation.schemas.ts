@@ -23,7 +23,7 @@ const listedProduct = ownProduct.pick({ id: true, title: true, sale_price: true,
 export const moderationSummary = z.object({
   product: listedProduct,
   merchant,
-  /** `reported`: shoppers have reported it. `changed`: it is taken down, and the merchant has changed it and asks for another look. */
+  /** `reported`: shoppers have reported it. `changed`: it is taken down, and the merchant has changed it and asks for a review. */
   why: z.enum(['reported', 'changed']),
   /** Of the oldest open report, or of the merchant's request. */
   since: time,

@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ConflictDialog } from '../ui/conflict-dialog.tsx';
 import { TextArea } from '../ui/field.tsx';
-import { FootBar, FootBarText } from '../ui/foot-bar.tsx';
+import { UnsavedBar } from '../ui/foot-bar.tsx';
 import { Note } from '../ui/note.tsx';
 import { Columns, Panel } from '../ui/panel.tsx';
 import { ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
@@ -121,19 +121,14 @@ function SynonymsEditor({ saved, isWritable }: { saved: SynonymList; isWritable:
       </Panel>
       {isWritable && <TryPanel list={draft.list} />}
       {isWritable && draft.isChanged && (
-        <FootBar label="Unsaved changes">
-          <FootBarText detail="Kept on this device until you save">The list is changed</FootBarText>
-          <Button variant="bar-text" onClick={draft.discard}>
-            Discard
-          </Button>
-          <Button
-            variant="bar-primary"
-            busy={change.isPending}
-            onClick={() => change.mutate({ revision: draft.revision, list: draft.list })}
-          >
-            Save
-          </Button>
-        </FootBar>
+        <UnsavedBar
+          detail="Kept on this device until you save"
+          isSaving={change.isPending}
+          onDiscard={draft.discard}
+          onSave={() => change.mutate({ revision: draft.revision, list: draft.list })}
+        >
+          The list is changed
+        </UnsavedBar>
       )}
       {isResetting && (
         <ConfirmDialog

@@ -11,7 +11,7 @@ import { describeError, isRefusal } from '../lib/errors.ts';
 import { formatDayAndTime, formatNumberOf } from '../lib/format.ts';
 import { CountBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { FootBar, FootBarText } from '../ui/foot-bar.tsx';
+import { UnsavedBar } from '../ui/foot-bar.tsx';
 import { Note } from '../ui/note.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
@@ -244,24 +244,21 @@ function HomeEditor({ state, part = 'banners', item = 0, isWritable, onOpen }: P
         )}
       </div>
       {isChanged && (
-        <FootBar label="Unsaved changes">
-          <FootBarText detail="Kept on this device">{formatNumberOf(changes, 'change')}</FootBarText>
-          <Button variant="bar-text" disabled={isBusy !== undefined} onClick={() => adopt(state)}>
-            Discard
-          </Button>
-          <Button
-            variant="bar-primary"
-            icon={<Save />}
-            busy={isBusy === 'save'}
-            onClick={() =>
-              void runBusy('save', async () => {
-                if (await save()) toast.success('The draft is saved. Visitors see it after you publish it.');
-              })
-            }
-          >
-            Save the draft
-          </Button>
-        </FootBar>
+        <UnsavedBar
+          detail="Kept on this device"
+          isSaving={isBusy === 'save'}
+          isBusy={isBusy !== undefined}
+          saveLabel="Save the draft"
+          saveIcon={<Save />}
+          onDiscard={() => adopt(state)}
+          onSave={() =>
+            void runBusy('save', async () => {
+              if (await save()) toast.success('The draft is saved. Visitors see it after you publish it.');
+            })
+          }
+        >
+          {formatNumberOf(changes, 'change')}
+        </UnsavedBar>
       )}
       {theirs && (
         <HomeConflictDialog

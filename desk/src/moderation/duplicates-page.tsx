@@ -9,7 +9,7 @@ import { Copy, GitMerge } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { api } from '../lib/api.ts';
-import { describeError } from '../lib/errors.ts';
+import { describeError, isRefusal } from '../lib/errors.ts';
 import { formatCount, formatDay, formatNumberOf } from '../lib/format.ts';
 import { useRefreshMarket } from '../lib/market.ts';
 import { ProductBadge } from '../products/index.ts';
@@ -107,7 +107,7 @@ function ChoosePair({ onChoose }: { onChoose: (pair: ChosenPair) => void }) {
 }
 
 function GroupPanel({
-  group: { merchant, count, products },
+  group: { merchant, count, products, version },
   isWritable,
   onMerge,
 }: {
@@ -119,12 +119,15 @@ function GroupPanel({
   const [first] = products;
   const [kept, setKept] = useState((products.find(({ state }) => state === 'live') ?? first)?.id);
   const dismiss = useMutation({
-    mutationFn: () => api.call(dismissDuplicates, { params: { productId: first?.id ?? 0 }, body: {} }),
+    mutationFn: () => api.call(dismissDuplicates, { params: { productId: first?.id ?? 0 }, body: { version } }),
     onSuccess: () => {
       toast.success('They are not shown as duplicates any more');
       void refresh();
     },
-    onError: (error) => toast.error(describeError(error)),
+    onError: (error) => {
+      toast.error(describeError(error));
+      if (isRefusal(error, 'duplicates_changed')) void refresh();
+    },
   });
   const describe = ({ id, sku, sale_price, stock, listed_at }: DuplicateGroup['products'][number]): ReactNode =>
     [

@@ -84,7 +84,7 @@ function Details({ operator, found }: { operator: Workplace; found: ModerationCa
               <b className="font-semibold">Taken down {formatDayAndTime(taken_down.at)}:</b> “{taken_down.reason}”
               {taken_down.asked_at && (
                 <span className="mt-1 block">
-                  The merchant has changed it, and asks for another look since {formatDayAndTime(taken_down.asked_at)}.
+                  The merchant has changed it, and asked for a review on {formatDayAndTime(taken_down.asked_at)}.
                 </span>
               )}
             </Note>

@@ -11,7 +11,7 @@ it('the number of a product is read from a number and from an address', () => {
 
 it('says why a product waits, and who has decided', () => {
   expect(describeWaiting({ why: 'reported', reports: 1 })).toBe('1 report');
-  expect(describeWaiting({ why: 'changed', reports: 0 })).toBe('Changed, asks for another look');
+  expect(describeWaiting({ why: 'changed', reports: 0 })).toBe('Changed, asks for a review');
   expect(nameActor({ actor: 'cli:ada', actor_name: null })).toBe('Command line, ada');
   expect(nameActor({ actor: 'account 7', actor_name: null })).toBe('Deleted account');
 });

@@ -25,7 +25,7 @@ export const nameActor = ({ actor, actor_name }: Pick<Act, 'actor' | 'actor_name
 
 /** Why a product waits. */
 export const describeWaiting = ({ why, reports }: Pick<ModerationSummary, 'why' | 'reports'>): string =>
-  why === 'changed' ? 'Changed, asks for another look' : formatNumberOf(reports, 'report');
+  why === 'changed' ? 'Changed, asks for a review' : formatNumberOf(reports, 'report');
 
 /** What has happened to a product since an operator has read it. */
 export const describeNews = (before: ModerationCase, now: ModerationCase): string => {

@@ -343,7 +343,7 @@ function ProductForm({ storeId, canChange, product }: Target & { product: OwnPro
     }
   };
 
-  /** Takes over that another look is asked for: nothing else of the product has changed. */
+  /** Takes over that a review is asked for: nothing else of the product has changed. */
   const takeAnswer = (asked: OwnProduct) => {
     if (base) setBase({ ...base, taken_down: asked.taken_down });
     store(asked);

@@ -23,7 +23,7 @@ import { CountBadge } from '../ui/badge.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { aboveRowLinkClass, type Column, DataTable, rowLinkClass, sortLinkClass } from '../ui/data-table.tsx';
 import { controlClass } from '../ui/field.tsx';
-import { ChosenBar, FootBar, FootBarText } from '../ui/foot-bar.tsx';
+import { ChosenBar, UnsavedBar } from '../ui/foot-bar.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ProductPicture } from '../ui/product-picture.tsx';
@@ -246,15 +246,14 @@ function Bars({
   };
 
   return changes.length > 0 ? (
-    <FootBar label="Unsaved changes">
-      <FootBarText detail="Kept here until you save">{formatNumberOf(changes.length, 'product')} changed</FootBarText>
-      <Button variant="bar-text" onClick={() => drafts.set(NO_DRAFTS)}>
-        Discard
-      </Button>
-      <Button variant="bar-primary" busy={change.isBusy} onClick={save}>
-        Save
-      </Button>
-    </FootBar>
+    <UnsavedBar
+      detail="Kept here until you save"
+      isSaving={change.isBusy}
+      onDiscard={() => drafts.set(NO_DRAFTS)}
+      onSave={save}
+    >
+      {formatNumberOf(changes.length, 'product')} changed
+    </UnsavedBar>
   ) : (
     chosen.length > 0 && (
       <ChosenBar label="Chosen products" count={chosen.length} onClear={() => setSelected({})}>

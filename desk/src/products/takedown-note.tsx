@@ -1,4 +1,4 @@
-import { askForLook } from '@sokuwa/contract/catalog/merchant-products.endpoints.ts';
+import { askForReview } from '@sokuwa/contract/catalog/merchant-products.endpoints.ts';
 import type { OwnProduct } from '@sokuwa/contract/catalog/merchant-products.schemas.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useMutation } from '@tanstack/react-query';
@@ -12,13 +12,13 @@ import { Note } from '../ui/note.tsx';
 /** What the merchant does next. */
 const describeNext = ({ asked_at, can_ask }: NonNullable<OwnProduct['taken_down']>): string => {
   if (asked_at !== null)
-    return `You asked for another look on ${formatDayAndTime(asked_at)}. You get a mail when it is decided.`;
+    return `You asked for a review on ${formatDayAndTime(asked_at)}. You get a mail when it is decided.`;
   return can_ask
     ? 'You have changed it. Ask the shop to look at it again.'
     : 'Change it and save. Then you can ask the shop to look at it again.';
 };
 
-/** Says that the shop has taken a product down and why, and asks for another look. */
+/** Says that the shop has taken a product down and why, and asks for a review. */
 export function TakedownNote({
   storeId,
   product: { id, taken_down },
@@ -31,7 +31,7 @@ export function TakedownNote({
   onAsked: (product: OwnProduct) => void;
 }) {
   const ask = useMutation({
-    mutationFn: () => getStoreApi(storeId).call(askForLook, { params: { productId: id } }),
+    mutationFn: () => getStoreApi(storeId).call(askForReview, { params: { productId: id } }),
     onSuccess: (asked) => {
       onAsked(asked);
       toast.success('The shop will look at it again');
@@ -48,7 +48,7 @@ export function TakedownNote({
       <p className="mt-1">{describeNext(taken_down)}</p>
       {canChange && taken_down.can_ask && (
         <Button className="mt-2" busy={ask.isPending} onClick={() => ask.mutate()}>
-          Ask for another look
+          Ask for a review
         </Button>
       )}
     </Note>

@@ -18,7 +18,7 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ConflictDialog, findConflicts } from '../ui/conflict-dialog.tsx';
 import { Choice, SelectField, TextArea, TextField } from '../ui/field.tsx';
-import { FootBar, FootBarText } from '../ui/foot-bar.tsx';
+import { UnsavedBar } from '../ui/foot-bar.tsx';
 import { Note } from '../ui/note.tsx';
 import { Columns, Panel, PanelStack } from '../ui/panel.tsx';
 import { StoreMark } from '../ui/store-mark.tsx';
@@ -249,15 +249,14 @@ export function StoreForm({ store, isWritable }: { store: Store; isWritable: boo
         </Panel>
       </Columns>
       {isWritable && isChanged && (
-        <FootBar label="Unsaved changes">
-          <FootBarText detail="Not saved yet">{sayChanged(changed)} changed</FootBarText>
-          <Button variant="bar-text" disabled={isSubmitting} onClick={() => discard(base)}>
-            Discard
-          </Button>
-          <Button variant="bar-primary" busy={isSubmitting} onClick={() => void submit()}>
-            Save
-          </Button>
-        </FootBar>
+        <UnsavedBar
+          detail="Not saved yet"
+          isSaving={isSubmitting}
+          onDiscard={() => discard(base)}
+          onSave={() => void submit()}
+        >
+          {sayChanged(changed)} changed
+        </UnsavedBar>
       )}
       {conflict && (
         <ConflictDialog

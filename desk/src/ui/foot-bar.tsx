@@ -2,7 +2,7 @@ import { cx } from '@sokuwa/ui/cx.ts';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { buttonClass } from './button.tsx';
+import { Button, buttonClass } from './button.tsx';
 
 /**
  * The bar at the bottom: what is selected, what is unsaved, what is next. It covers the tab bar of phones, and floats on wide screens.
@@ -32,6 +32,44 @@ export function FootBarText({ children, detail }: { children: ReactNode; detail?
       {children}
       {detail && <small className="block font-normal text-2xs text-on-brand-muted">{detail}</small>}
     </p>
+  );
+}
+
+/**
+ * The bar of a form with unsaved changes.
+ * @param detail where they are kept until they are saved
+ * @param isBusy while something else than saving runs, nothing can be discarded
+ * @param children what is changed
+ */
+export function UnsavedBar({
+  detail,
+  isSaving,
+  isBusy = isSaving,
+  saveLabel = 'Save',
+  saveIcon,
+  onDiscard,
+  onSave,
+  children,
+}: {
+  detail: string;
+  isSaving: boolean;
+  isBusy?: boolean;
+  saveLabel?: string;
+  saveIcon?: ReactNode;
+  onDiscard: () => void;
+  onSave: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <FootBar label="Unsaved changes">
+      <FootBarText detail={detail}>{children}</FootBarText>
+      <Button variant="bar-text" disabled={isBusy} onClick={onDiscard}>
+        Discard
+      </Button>
+      <Button variant="bar-primary" icon={saveIcon} busy={isSaving} onClick={onSave}>
+        {saveLabel}
+      </Button>
+    </FootBar>
   );
 }
 

@@ -3,6 +3,7 @@ import type { ProductId } from '../platform/ids.ts';
 import { insertMerged } from './duplicates.sql.ts';
 import { moveProducts } from './merchant-product.service.ts';
 import * as store from './merchant-product.sql.ts';
+import { updateStock } from './products.sql.ts';
 import { setStock } from './stock.service.ts';
 import { mailDecision } from './takedowns.service.ts';
 
@@ -51,7 +52,8 @@ export const retireDuplicate = async (
   await insertMerged(trx, duplicate.id, kept.id, addsStock);
   if (addsStock && duplicate.stock > 0) {
     await setStock(trx, kept.id, { before: kept.stock, after: kept.stock + duplicate.stock });
-    await setStock(trx, duplicate.id, { before: 0, after: 0 });
+    // Without a message that it is sold out: it is not sold any more.
+    await updateStock(trx, duplicate.id, 0);
   }
   await mailDecision(trx, publicUrl, duplicate, { decision: 'merged', reason: kept.title, is_live: false });
 };

@@ -86,6 +86,9 @@ export const followMerges = async (
   return [...sums].map(([productId, quantity]) => ({ productId, quantity }));
 };
 
+/** SQL expression for the merged products: columns `id` and `into_id`. */
+export const mergedProducts = sql.table('merged_product');
+
 /** The product that one is merged into. */
 export const selectMergedInto = async (db: Database, productId: ProductId): Promise<ProductId | undefined> =>
   (await db.selectFrom('merged_product').select('into_id').where('id', '=', productId).executeTakeFirst())?.into_id;

@@ -24,7 +24,14 @@ export {
 } from './categories.sql.ts';
 export { DEMO_MERCHANT_SLUG } from './demo-merchant.ts';
 export { isMergeable, lockPair, type Pair, retireDuplicate, selectPair } from './duplicates.service.ts';
-export { type AlikeRow, dismissGroup, followMerges, selectAlike, selectGroupOf } from './duplicates.sql.ts';
+export {
+  type AlikeRow,
+  dismissGroup,
+  followMerges,
+  mergedProducts,
+  selectAlike,
+  selectGroupOf,
+} from './duplicates.sql.ts';
 export { followChanges } from './follow-changes.ts';
 export {
   type AddedProduct,
@@ -115,7 +122,7 @@ export {
 } from './store-opening.service.ts';
 
 export { keepDown, lockForDecision, putBack, takeDown } from './takedowns.service.ts';
-export { askedLooks } from './takedowns.sql.ts';
+export { askedReviews } from './takedowns.sql.ts';
 
 export const catalog = {
   routes: (api, shop) => {

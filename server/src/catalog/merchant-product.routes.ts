@@ -11,7 +11,7 @@ import type { ShopParts } from '../shop.ts';
 import { presentCategories } from './catalog.present.ts';
 import { selectCategories } from './categories.sql.ts';
 import * as service from './merchant-product.service.ts';
-import { askForLook } from './takedowns.service.ts';
+import { askForReview } from './takedowns.service.ts';
 
 /** Endpoints for merchants: their products (MERCHANT-50 to MERCHANT-57). */
 export const merchantProductRoutes = (
@@ -65,8 +65,8 @@ export const merchantProductRoutes = (
     { params, body: schemas.stockChange, response },
     ({ merchantId, params: { productId }, body }) => service.changeOwnStock(db, merchantId, productId, body),
   );
-  serve(app, calls.askForLook, { params, response }, ({ merchantId, params: { productId } }) =>
-    askForLook(db, merchantId, productId),
+  serve(app, calls.askForReview, { params, response }, ({ merchantId, params: { productId } }) =>
+    askForReview(db, merchantId, productId),
   );
   const form = schemas.productPictureForm;
   serve(

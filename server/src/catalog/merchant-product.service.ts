@@ -229,10 +229,9 @@ export const duplicateOwnProduct = (
 ): Promise<OwnProduct | NotChangeable | Refused<'product_exists' | 'product_taken_down'>> =>
   db.transaction().execute(async (trx) => {
     await lockCatalogKeys(trx);
-    const original = await store.selectOwnProduct(trx, merchantId, productId);
-    if (!original) return refuse('not_found');
-    if (original.is_suspended) return refuse('merchant_suspended');
-    if (original.merged_into !== null) return refuse('product_merged');
+    const locked = await lockForChange(trx, merchantId, productId);
+    if (isRefused(locked)) return locked;
+    const original = locked.row;
     if (original.taken_down_at !== null) return refuse('product_taken_down');
     const { pictures } = original;
     const { listed_at: _, own_brand, stock: __, ...content } = contentOf(original);

@@ -88,7 +88,7 @@ const examples = new Map<Endpoint, { body?: () => object; form?: true; response:
   ],
   [products.changeProduct, { body: () => ({ version, title: 'Yam' }), response: productSchemas.ownProduct }],
   [products.changeProductStock, { body: () => ({ by: 5, from: 10 }), response: productSchemas.ownProduct }],
-  [products.askForLook, { response: productSchemas.ownProduct }],
+  [products.askForReview, { response: productSchemas.ownProduct }],
   [products.addProductPicture, { form: true, response: productSchemas.ownProduct }],
   [
     products.arrangeProductPictures,
@@ -243,7 +243,7 @@ describe("the endpoints of merchants' products and stores", { tags: ['@MERCHANT-
   });
 
   it.each(all)('%s returns exactly the response of the contract', async (_, call) => {
-    if (call === products.askForLook) {
+    if (call === products.askForReview) {
       await takeDown();
       const changed = (await merchant.call('GET', `/products/${productId}/`)).json();
       await merchant.call('PATCH', `/products/${productId}/`, { version: changed.version, brand: 'Ojà' });

@@ -53,9 +53,16 @@ export const selectNewestProductIds = async (
 /**
  * Locks the product against deletion and changes until the transaction ends: a decision of an operator about it waits. @returns whether it exists
  */
-export const lockProductForReport = async (trx: Database, productId: ProductId): Promise<boolean> =>
-  (await trx.selectFrom('product').select('id').where('id', '=', productId).forShare().executeTakeFirst()) !==
-  undefined;
+export const lockProductForReport = async (
+  trx: Database,
+  productId: ProductId,
+): Promise<{ changed_at: Date } | undefined> => {
+  const { rows } = await sql<{ changed_at: Date }>`
+    select i.changed_at from product p join product_index i using (id) where p.id = ${productId} for share of p`.execute(
+    trx,
+  );
+  return rows[0];
+};
 
 /** Locks the product against deletion until the transaction ends. @returns whether it exists */
 export const lockProductKey = async (trx: Database, productId: ProductId): Promise<boolean> =>

@@ -18,14 +18,16 @@ import { lockCatalogKeys } from './products.sql.ts';
 import * as takedowns from './takedowns.sql.ts';
 
 /**
- * Locks a product of any merchant for a decision of an operator, and what its move needs, until the transaction ends.
+ * Locks a product of any merchant for a decision of an operator until the transaction ends.
+ * @param moves whether the decision can take it into the shop or out of it; then what this needs is locked too
  * @returns undefined if there is no such product
  */
 export const lockForDecision = async (
   trx: Database,
   productId: ProductId,
+  { moves }: { moves: boolean },
 ): Promise<store.OwnProductRow | undefined> => {
-  await lockCatalogKeys(trx);
+  if (moves) await lockCatalogKeys(trx);
   const [found] = await store.selectByIds(trx, [productId]);
   if (!found) return undefined;
   await store.lockOwnProducts(trx, found.merchant_id, [productId]);
@@ -71,13 +73,13 @@ export const takeDown = async (
   return undefined;
 };
 
-/** Keeps a locked product down after another look (MODERATION-7). @returns look_not_asked */
+/** Keeps a locked product down after a review (MODERATION-7). @returns review_not_asked */
 export const keepDown = async (
   trx: Database,
   row: store.OwnProductRow,
   { publicUrl, reason }: Act,
-): Promise<Refused<'look_not_asked'> | undefined> => {
-  if (row.asked_at === null) return refuse('look_not_asked');
+): Promise<Refused<'review_not_asked'> | undefined> => {
+  if (row.asked_at === null) return refuse('review_not_asked');
   await takedowns.updateKeptDown(trx, row.id, reason);
   await mailDecision(trx, publicUrl, row, { decision: 'kept_down', reason, is_live: false });
   return undefined;
@@ -109,10 +111,10 @@ export const putBack = async (
 };
 
 /**
- * A merchant asks for another look at a product that it has changed since it was taken down (MODERATION-7). Safe to repeat.
+ * A merchant asks for a review of a product that it has changed since it was taken down (MODERATION-7). Safe to repeat.
  * @returns the product; product_not_taken_down; product_unchanged if it is as it was; see `lockForChange`
  */
-export const askForLook = (
+export const askForReview = (
   db: Database,
   merchantId: MerchantId,
   productId: ProductId,

@@ -17,7 +17,7 @@ export const insertTakedown = async (
   await trx.insertInto('product_takedown').values(takedown).execute();
 };
 
-/** Stores that the merchant asks for another look. */
+/** Stores that the merchant asks for a review. */
 export const updateAsked = async (trx: Database, productId: ProductId): Promise<void> => {
   await trx
     .updateTable('product_takedown')
@@ -27,7 +27,7 @@ export const updateAsked = async (trx: Database, productId: ProductId): Promise<
     .execute();
 };
 
-/** Stores that another look has changed nothing. @param reason what the merchant should change now */
+/** Stores that a review has changed nothing. @param reason what the merchant should change now */
 export const updateKeptDown = async (trx: Database, productId: ProductId, reason: string): Promise<void> => {
   await trx
     .updateTable('product_takedown')
@@ -51,6 +51,6 @@ export const liftTakedown = async (
     .returning('was_live')
     .executeTakeFirst();
 
-/** SQL expression for the products of which another look is asked for: columns `product_id` and `since`. */
-export const askedLooks = sql`(
+/** SQL expression for the products whose merchant asks for a review: columns `product_id` and `since`. */
+export const askedReviews = sql`(
   select product_id, asked_at as since from product_takedown where asked_at is not null)`;

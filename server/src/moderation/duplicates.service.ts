@@ -1,3 +1,4 @@
+import { MAX_STOCK } from '@sokuwa/contract/catalog/product.rules.ts';
 import {
   type DuplicateGroup,
   MAX_SHOWN_ALIKE,
@@ -24,10 +25,10 @@ import {
 } from '../catalog/index.ts';
 import { type ActOptions, acted, merchantSubject, runAct } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
-import type { ProductId } from '../platform/ids.ts';
+import type { AccountId, ProductId } from '../platform/ids.ts';
 import { type CursorPage, cutPage } from '../platform/paging.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
-import { replaceInLists, selectKeepersOf } from '../saved/index.ts';
+import { replaceInSaved, selectSaversOf } from '../saved/index.ts';
 import type { Deps } from './moderation.service.ts';
 import { moveReports } from './reports.sql.ts';
 
@@ -45,7 +46,8 @@ const presentGroup = (
     const { id, title, sku, sale_price, stock, state, listed_at, pictures } = presentOwnProduct(row);
     return { id, title, sku, sale_price, stock, state, listed_at, image_url: pictures[0]?.image_url ?? null };
   });
-  return [{ merchant: { id: first.merchant_id, name: first.merchant_name }, count: ids.length, products }];
+  const merchant = { id: first.merchant_id, name: first.merchant_name };
+  return [{ merchant, count: ids.length, products, version: hashContent(ids) }];
 };
 
 /** Groups of products of one store with the same title and weight (MODERATION-11). @param cursor of the page before */
@@ -64,17 +66,20 @@ export const listDuplicates = async (
 
 /**
  * Says that a product and those that look like it are different (MODERATION-11). Safe to repeat.
- * @returns how many products; not_found for a product that no other one looks like
+ * @param version of the group that was read; undefined: whatever it is
+ * @returns how many products; duplicates_changed if the group has changed since; not_found for a product that no other one looks like
  */
 export const dismissDuplicates = (
   db: Database,
   productId: ProductId,
+  version: string | undefined,
   options: ActOptions,
-): Promise<{ count: number } | Refused<'not_found'>> =>
+): Promise<{ count: number } | Refused<'not_found' | 'duplicates_changed'>> =>
   runAct(db, options, async (trx) => {
     await lockCatalogKeys(trx);
     const group = await selectGroupOf(trx, productId);
     if (!group || group.ids.length < 2) return refuse('not_found');
+    if (version !== undefined && version !== hashContent(group.ids)) return refuse('duplicates_changed');
     await dismissGroup(trx, group);
     return acted(
       { count: group.ids.length },
@@ -86,7 +91,15 @@ export const dismissDuplicates = (
     );
   });
 
-const present = async (db: Database, { kept, duplicate }: Pair): Promise<MergePreview> => {
+type Keepers = { carts: readonly AccountId[]; savers: readonly AccountId[] };
+
+/** The accounts with a product in the cart, and those that have saved it. It reads the carts of all accounts. */
+const selectKeepers = async (db: Database, productId: ProductId): Promise<Keepers> => ({
+  carts: await selectCartsWith(db, productId),
+  savers: await selectSaversOf(db, productId),
+});
+
+const present = ({ kept, duplicate }: Pair, { carts, savers }: Keepers): MergePreview => {
   const products = { kept: presentOwnProduct(kept), duplicate: presentOwnProduct(duplicate) };
   const versions = [products.kept, products.duplicate].map(({ version, taken_down, merged_into }) => [
     version,
@@ -96,8 +109,8 @@ const present = async (db: Database, { kept, duplicate }: Pair): Promise<MergePr
   return {
     merchant: { id: kept.merchant_id, name: kept.merchant_name },
     ...products,
-    carts: (await selectCartsWith(db, duplicate.id)).length,
-    saved: (await selectKeepersOf(db, duplicate.id)).saved.length,
+    carts: carts.length,
+    saved: savers.length,
     version: [hashContent(versions), kept.stock, duplicate.stock].join('.'),
   };
 };
@@ -117,7 +130,7 @@ export const previewMerge = async (
 ): Promise<MergePreview | Refused<'not_found' | 'products_not_mergeable'>> => {
   const pair = await selectPair(db, keptId, duplicateId);
   if (!pair) return refuse('not_found');
-  return isMergeable(pair) ? present(db, pair) : refuse('products_not_mergeable');
+  return isMergeable(pair) ? present(pair, await selectKeepers(db, duplicateId)) : refuse('products_not_mergeable');
 };
 
 /**
@@ -125,40 +138,43 @@ export const previewMerge = async (
  * saved and viewed products have that one instead. Orders keep their lines. Safe to repeat.
  * @param version of the preview; undefined: whatever they are
  * @param options with a reason
- * @returns both as they are then; merge_changed, with the preview as it is now, if one of them was changed; products_not_mergeable; not_found
+ * @returns both as they are then; merge_changed, with the preview as it is now, if one of them was changed; products_not_mergeable;
+ *   invalid_input for more pieces than a product can have; not_found
  */
 export const mergeProducts = async (
   { db, publicUrl }: Deps,
   { keptId, duplicateId }: { keptId: ProductId; duplicateId: ProductId },
   { version, stock }: { version: string | undefined; stock: 'add' | 'keep' },
   options: ActOptions,
-): Promise<MergePreview | Refused<'not_found' | 'products_not_mergeable' | 'merge_changed'>> => {
+): Promise<MergePreview | Refused<'not_found' | 'products_not_mergeable' | 'merge_changed' | 'invalid_input'>> => {
   const done = await runAct(db, options, async (trx) => {
-    await lockCatalogKeys(trx);
     const found = await selectPair(trx, keptId, duplicateId);
     if (!found) return refuse('not_found');
-    if (found.duplicate.merged_into === keptId) return undefined;
-    if (!isMergeable(found)) return refuse('products_not_mergeable');
-    const { saved, viewed } = await selectKeepersOf(trx, duplicateId);
-    const accounts = [...new Set([...(await selectCartsWith(trx, duplicateId)), ...saved, ...viewed])];
+    // Before the locks, for it takes long. A cart that gets the duplicate meanwhile shows it as not sold any more.
+    const keepers = await selectKeepers(trx, duplicateId);
+    const accounts = [...new Set([...keepers.carts, ...keepers.savers])];
+    await lockCatalogKeys(trx);
     // Before the products, as in a checkout, which then finds the lines of one or of the other.
     await lockAccounts(trx, accounts);
     const pair = await lockPair(trx, found);
+    if (pair?.duplicate.merged_into === keptId) return undefined;
     if (!pair || !isMergeable(pair)) return refuse('products_not_mergeable');
-    const preview = await present(trx, pair);
+    const preview = present(pair, keepers);
     if (version !== undefined && isChanged(preview, version))
       return { ...refuse('merge_changed'), currentBody: preview };
-    const addsStock = stock === 'add';
-    await retireDuplicate(trx, pair, { addsStock, publicUrl });
     const { kept, duplicate } = pair;
+    const addsStock = stock === 'add';
     const pieces = kept.stock + (addsStock ? duplicate.stock : 0);
+    if (pieces > MAX_STOCK)
+      return refuse('invalid_input', { stock: [`Together they have more than ${MAX_STOCK} pieces.`] });
+    await retireDuplicate(trx, pair, { addsStock, publicUrl });
     // A paused product can be without a price.
     const sale_kobo = kobo(Math.round((preview.kept.sale_price ?? 1) * 100));
     const max = computeMaxQuantity({ stock: pieces, sale_kobo });
-    await replaceInCarts(trx, accounts, duplicateId, { productId: keptId, title: kept.title, max });
-    await replaceInLists(trx, accounts, duplicateId, { id: keptId, sale_kobo, hasStock: pieces > 0 });
+    await replaceInCarts(trx, keepers.carts, duplicateId, { productId: keptId, title: kept.title, max });
+    await replaceInSaved(trx, keepers.savers, duplicateId, { id: keptId, sale_kobo, hasStock: pieces > 0 });
     await moveReports(trx, duplicateId, keptId);
-    return acted(undefined, {
+    return acted((await selectPair(trx, keptId, duplicateId)) ?? pair, {
       action: 'products merge',
       subject: `product ${duplicateId}`,
       before: { state: duplicate.state, stock: duplicate.stock, into_stock: kept.stock },
@@ -166,6 +182,6 @@ export const mergeProducts = async (
     });
   });
   if (isRefused(done)) return done;
-  const pair = await selectPair(db, keptId, duplicateId);
-  return pair ? present(db, pair) : refuse('not_found');
+  const pair = done ?? (await selectPair(db, keptId, duplicateId));
+  return pair ? present(pair, { carts: [], savers: [] }) : refuse('not_found');
 };

@@ -9,6 +9,7 @@ import { createBuyer, runMinuteJobs, stockOf } from '../testing/buyer.ts';
 import { openDeskAs, type TestDesk } from '../testing/desk.ts';
 import { hasBody } from '../testing/endpoints.ts';
 import { createMerchant, type TestMerchant } from '../testing/merchant.ts';
+import { LIVE_ACT } from '../testing/operator.ts';
 import { testOperatorRefusals } from '../testing/operator-refusals.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { payOrder } from '../testing/sales.ts';
@@ -23,6 +24,7 @@ import {
   waitUntilBlocked,
 } from '../testing/shop.ts';
 import { waitFor } from '../testing/wait-for.ts';
+import { mergeProducts } from './duplicates.service.ts';
 
 let shop: TestShop;
 let other: TestShop;
@@ -84,11 +86,18 @@ describe('products that look alike', { tags: ['@MODERATION-11'] }, () => {
   });
 
   it('can be called different, until another one looks like them', async () => {
-    const dismissed = await operator.call('POST', `/operator/duplicates/${copy}/dismiss/`, { reason: 'Two colours' });
-    expect(dismissed.json()).toEqual({ count: 2 });
+    const dismiss = async (version = '') =>
+      operator.call('POST', `/operator/duplicates/${copy}/dismiss/`, { version, reason: 'Two colours' });
+    const readVersion = async () => (await list())[0]?.version;
+    const version = await readVersion();
+    expect((await dismiss(version)).json()).toEqual({ count: 2 });
+    expect((await dismiss(version)).json()).toEqual({ count: 2 });
     expect(await groupIds()).toEqual([]);
     const third = await addProduct(shop.db, { ...pot, merchant_id: merchant.id, place });
     expect(await groupIds()).toEqual([[kept, copy, third]]);
+    expectRefusal(await dismiss(version), 'duplicates_changed');
+    expect(await groupIds()).toEqual([[kept, copy, third]]);
+    expect((await dismiss(await readVersion())).json()).toEqual({ count: 3 });
   });
 
   it('are read page by page in the order of an index, with 100,000 products', async () => {
@@ -140,6 +149,17 @@ describe('a merge', () => {
       before: { stock: 3, into_stock: 5 },
       after: { merged_into: kept, stock: 0, into_stock: 8 },
     });
+  });
+
+  it('that is only tried says what it would do', { tags: ['@MODERATION-12'] }, async () => {
+    const tried = await mergeProducts(
+      { db: shop.db, publicUrl: '' },
+      { keptId: kept, duplicateId: copy },
+      { version: undefined, stock: 'add' },
+      { ...LIVE_ACT, dryRun: true },
+    );
+    expect(tried).toMatchObject({ kept: { stock: 8 }, duplicate: { stock: 0, merged_into: kept } });
+    expect(await groupIds()).toEqual([[kept, copy]]);
   });
 
   it('keeps the stock if the operator wants that, and is mailed to the merchant', {
@@ -262,6 +282,14 @@ describe('a merge loses nothing', () => {
     expect(refused.json().current).toMatchObject({ kept: { stock: 8 } });
   });
 
+  it('is refused when both have more pieces together than a product can have', {
+    tags: ['@MODERATION-12'],
+  }, async () => {
+    await shop.db.updateTable('product').set({ stock: 99_999_998 }).where('id', '=', kept).execute();
+    expect((await merge('add')).json().errors).toEqual({ stock: ['Together they have more than 100000000 pieces.'] });
+    expect((await merge('keep')).json()).toMatchObject({ kept: { stock: 99_999_998 }, duplicate: { stock: 3 } });
+  });
+
   it('never takes a live product into a paused one', { tags: ['@MODERATION-12'] }, async () => {
     const { version } = (await merchant.call('GET', `/products/${kept}/`)).json();
     await merchant.call('PATCH', `/products/${kept}/`, { version, state: 'paused' });
@@ -350,6 +378,7 @@ describe('the calls of duplicates', () => {
         },
         not_found: (send, call) => send({ url: urlOf(call, 999_999) }),
         products_not_mergeable: (send, call) => send({ url: urlOf(call, ids[2]) }),
+        duplicates_changed: (send) => send(),
         merge_changed: (send) => send(),
       },
     };

@@ -12,7 +12,7 @@ export const moderationCommands = (shop: ShopParts) => ({
   /** The first page. */
   listDuplicates: () => duplicates.listDuplicates(shop.db, {}),
   dismissDuplicates: (product: number, options: ActOptions) =>
-    duplicates.dismissDuplicates(shop.db, product as ProductId, options),
+    duplicates.dismissDuplicates(shop.db, product as ProductId, undefined, options),
   merge: (duplicate: number, kept: number, stock: 'add' | 'keep', options: ActOptions) =>
     duplicates.mergeProducts(
       shop,

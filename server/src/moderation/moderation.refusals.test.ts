@@ -56,7 +56,7 @@ describe('the calls of moderation', () => {
           await shop.db.insertInto('merged_product').values({ id, into_id }).execute();
           return send({ url: urlOf(call, id), payload: { version: await readVersion(shop, id), reason: 'R' } });
         },
-        look_not_asked: decides(true),
+        review_not_asked: decides(true),
         product_not_taken_down: decides(false),
       },
     };

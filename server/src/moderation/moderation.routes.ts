@@ -5,12 +5,13 @@ import { reportProduct } from '@sokuwa/contract/moderation/moderation.endpoints.
 import { productReport, productReported } from '@sokuwa/contract/moderation/moderation.schemas.ts';
 import * as calls from '@sokuwa/contract/moderation/operator-moderation.endpoints.ts';
 import * as schemas from '@sokuwa/contract/moderation/operator-moderation.schemas.ts';
+import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { actLive } from '../platform/audit.ts';
+import { type ActOptions, actLive } from '../platform/audit.ts';
 import type { ProductId } from '../platform/ids.ts';
 import { linkPage } from '../platform/paging.ts';
-import { isRefused } from '../platform/refusal.ts';
+import { isRefused, type Refused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import type { ShopParts } from '../shop.ts';
 import * as duplicates from './duplicates.service.ts';
@@ -41,27 +42,37 @@ export const operatorModerationRoutes = (app: FastifyInstance, shop: ShopParts):
   serve(app, calls.getModerationCase, { params, response }, ({ params: { productId } }) =>
     service.readCase(db, productId),
   );
+  /** The handler of a decision, which responds with the product as it is then. */
+  const decide =
+    <C extends RefusalCode>(
+      run: (
+        shop: ShopParts,
+        productId: ProductId,
+        version: string,
+        options: ActOptions,
+      ) => Promise<{ title: string } | Refused<C>>,
+    ) =>
+    async ({
+      actor,
+      params: { productId },
+      body: { version, reason },
+    }: {
+      actor: string;
+      params: { productId: ProductId };
+      body: { version: string; reason?: string | undefined };
+    }) => {
+      const done = await run(shop, productId, version, actLive(actor, reason));
+      return isRefused(done) ? done : service.readCase(db, productId);
+    };
   const decision = { params, body: schemas.moderationDecision, response };
-  serve(app, calls.dismissReports, decision, async ({ actor, params: { productId }, body: { version, reason } }) => {
-    const done = await service.dismissReports(shop, productId, version, actLive(actor, reason));
-    return isRefused(done) ? done : service.readCase(db, productId);
-  });
-  serve(app, calls.takeDownProduct, decision, async ({ actor, params: { productId }, body: { version, reason } }) => {
-    const done = await service.takeProductDown(shop, productId, version, actLive(actor, reason));
-    return isRefused(done) ? done : service.readCase(db, productId);
-  });
-  serve(app, calls.keepProductDown, decision, async ({ actor, params: { productId }, body: { version, reason } }) => {
-    const done = await service.keepProductDown(shop, productId, version, actLive(actor, reason));
-    return isRefused(done) ? done : service.readCase(db, productId);
-  });
+  serve(app, calls.dismissReports, decision, decide(service.dismissReports));
+  serve(app, calls.takeDownProduct, decision, decide(service.takeProductDown));
+  serve(app, calls.keepProductDown, decision, decide(service.keepProductDown));
   serve(
     app,
     calls.putProductBack,
     { params, body: schemas.moderationRelease, response },
-    async ({ actor, params: { productId }, body: { version, reason } }) => {
-      const done = await service.putProductBack(shop, productId, version, actLive(actor, reason));
-      return isRefused(done) ? done : service.readCase(db, productId);
-    },
+    decide(service.putProductBack),
   );
 };
 
@@ -82,8 +93,8 @@ export const operatorDuplicateRoutes = (app: FastifyInstance, shop: ShopParts): 
     app,
     duplicateCalls.dismissDuplicates,
     { params, body: duplicateSchemas.notDuplicates, response: duplicateSchemas.duplicatesDismissed },
-    ({ actor, params: { productId: id }, body: { reason } }) =>
-      duplicates.dismissDuplicates(db, id, actLive(actor, reason)),
+    ({ actor, params: { productId: id }, body: { version, reason } }) =>
+      duplicates.dismissDuplicates(db, id, version, actLive(actor, reason)),
   );
   serve(app, duplicateCalls.previewMerge, { params: pair, response }, ({ params: { keptId, duplicateId } }) =>
     duplicates.previewMerge(db, keptId, duplicateId),

@@ -1,4 +1,4 @@
-import type { productReport } from '@sokuwa/contract/moderation/moderation.schemas.ts';
+import type { ProductReported, productReport } from '@sokuwa/contract/moderation/moderation.schemas.ts';
 import type * as schemas from '@sokuwa/contract/moderation/operator-moderation.schemas.ts';
 import { OPERATOR_PAGE_SIZE } from '@sokuwa/contract/operators/acts.schemas.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
@@ -32,7 +32,8 @@ const MAX_REPORTS = 50;
 const MAX_HISTORY = 20;
 
 /**
- * Stores a shopper's report of a product (MODERATION-1). Another one while it is open replaces it, so it is safe to repeat.
+ * Stores a shopper's report of a product (MODERATION-1). Another one while it is open replaces it, so it is safe to repeat. One that was dismissed
+ * is not opened again for the same reason while the product is as it was.
  * @returns not_found for a product that is not in the shop; too_many_requests above the hourly limit
  */
 export const reportProduct = async (
@@ -40,14 +41,17 @@ export const reportProduct = async (
   accountId: AccountId,
   productId: ProductId,
   report: z.output<typeof productReport>,
-): Promise<{ product_id: number; reported: true } | Refused<'not_found' | 'too_many_requests'> | ChangeRefused> => {
+): Promise<ProductReported | Refused<'not_found' | 'too_many_requests'> | ChangeRefused> => {
   const throttled = await rateLimiter.consume({ limit: REPORT_LIMIT, key: accountActor(accountId) });
   if (throttled) return throttled;
   return accountChanges.run(accountId, async (trx) => {
     // An operator's decision about the product waits for this lock. It is refused then, because the operator has not read this report.
-    if (!(await lockProductForReport(trx, productId))) return refuse('not_found');
-    await store.upsertReport(trx, { productId, accountId, ...report });
-    return { product_id: productId, reported: true as const };
+    const product = await lockProductForReport(trx, productId);
+    if (!product) return refuse('not_found');
+    const sent = { productId, accountId, ...report };
+    const is_open = !(await store.isReportDismissed(trx, sent, product.changed_at));
+    if (is_open) await store.upsertReport(trx, sent);
+    return { product_id: productId, reported: true as const, is_open };
   });
 };
 
@@ -125,6 +129,7 @@ type Decision<C extends RefusalCode> = Promise<Decided | Refused<C | NotDecided>
 /**
  * Runs a decision about a locked product, from the version that the operator has read; undefined: whatever it is. Safe to repeat
  * (MODERATION-9): nothing is done if the last thing that was done with the product is this, by the same operator.
+ * @param moves whether it can take the product into the shop or out of it
  * @param run returns what the audit log says, or a refusal
  * @returns moderation_changed, with the product as it is now, if something else has happened since
  */
@@ -133,14 +138,14 @@ const decide = async <C extends RefusalCode>(
   productId: ProductId,
   version: string | undefined,
   options: ActOptions,
-  action: string,
+  { action, moves = false }: { action: string; moves?: boolean },
   run: (
     trx: Database,
     row: OwnProductRow,
   ) => Promise<{ before: object; after: object; decided: Omit<Decided, 'title'> } | Refused<C>>,
 ): Decision<C> => {
   const done = await runAct(db, options, async (trx) => {
-    const row = await lockForDecision(trx, productId);
+    const row = await lockForDecision(trx, productId, { moves });
     if (!row) return refuse('not_found');
     if (version !== undefined) {
       const current = await present(trx, row);
@@ -167,7 +172,7 @@ export const dismissReports = (
   version: string | undefined,
   options: ActOptions,
 ): Decision<'no_open_reports'> =>
-  decide(deps, productId, version, options, 'products dismiss-reports', async (trx, row) => {
+  decide(deps, productId, version, options, { action: 'products dismiss-reports' }, async (trx, row) => {
     const reports = await store.closeReports(trx, productId, 'dismissed');
     if (reports === 0) return refuse('no_open_reports');
     return { before: { reports }, after: { reports: 0 }, decided: { reports, isInShop: !row.is_hidden } };
@@ -184,7 +189,7 @@ export const takeProductDown = (
   version: string | undefined,
   options: ActOptions,
 ): Decision<'product_is_taken_down' | 'product_merged'> =>
-  decide(deps, productId, version, options, 'products take-down', async (trx, row) => {
+  decide(deps, productId, version, options, { action: 'products take-down', moves: true }, async (trx, row) => {
     const { actor, reason = '' } = options.act;
     const refused = await takeDown(trx, row, { publicUrl: deps.publicUrl, actor, reason });
     if (refused) return refused;
@@ -198,17 +203,17 @@ export const takeProductDown = (
   });
 
 /**
- * Keeps a product down after another look (MODERATION-7). The merchant gets a mail with the reason.
+ * Keeps a product down after a review (MODERATION-7). The merchant gets a mail with the reason.
  * @param options with a reason
- * @returns look_not_asked; see `decide`
+ * @returns review_not_asked; see `decide`
  */
 export const keepProductDown = (
   deps: Deps,
   productId: ProductId,
   version: string | undefined,
   options: ActOptions,
-): Decision<'look_not_asked'> =>
-  decide(deps, productId, version, options, 'products keep-down', async (trx, row) => {
+): Decision<'review_not_asked'> =>
+  decide(deps, productId, version, options, { action: 'products keep-down' }, async (trx, row) => {
     const { actor, reason = '' } = options.act;
     const refused = await keepDown(trx, row, { publicUrl: deps.publicUrl, actor, reason });
     if (refused) return refused;
@@ -226,7 +231,7 @@ export const putProductBack = (
   version: string | undefined,
   options: ActOptions,
 ): Decision<'product_not_taken_down'> =>
-  decide(deps, productId, version, options, 'products put-back', async (trx, row) => {
+  decide(deps, productId, version, options, { action: 'products put-back', moves: true }, async (trx, row) => {
     const result = await putBack(trx, row, { publicUrl: deps.publicUrl, actor: options.act.actor });
     if (isRefused(result)) return result;
     return {

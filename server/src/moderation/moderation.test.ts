@@ -81,7 +81,7 @@ const act = async (
 const readOwn = async (): Promise<OwnProduct> => (await merchant.call('GET', `/products/${garri}/`)).json();
 const change = async (fields: object) =>
   merchant.call('PATCH', `/products/${garri}/`, { version: (await readOwn()).version, ...fields });
-const ask = () => merchant.call('POST', `/products/${garri}/ask-for-look/`);
+const ask = () => merchant.call('POST', `/products/${garri}/ask-for-review/`);
 const statusInShop = async () => (await other.app.inject({ url: `/backend/api/products/${garri}/` })).statusCode;
 const mails = async () => {
   await runMinuteJobs(shop);
@@ -93,7 +93,7 @@ describe('a report of a shopper', () => {
     tags: ['@MODERATION-1', '@MODERATION-2', '@MODERATION-3'],
   }, async () => {
     const account = await addAccount(shop.db, { first_name: 'Zainab', last_name: 'Bello' });
-    expect((await report(garri, { account })).json()).toEqual({ product_id: garri, reported: true });
+    expect((await report(garri, { account })).json()).toEqual({ product_id: garri, reported: true, is_open: true });
     await report(garri, { reason: 'wrong', text: '' });
     expect((await list()).results).toEqual([
       {
@@ -124,6 +124,21 @@ describe('a report of a shopper', () => {
     await act('dismiss');
     await report(garri, { account });
     expect((await read()).reports).toMatchObject({ open: 1, results: [{ reason: 'pictures' }] });
+  });
+
+  it('stays dismissed for the same reason until the product is changed', { tags: ['@MODERATION-1'] }, async () => {
+    const account = await addAccount(shop.db);
+    const send = async (reason = 'pictures') => (await report(garri, { account, reason })).json().is_open;
+    expect(await send()).toBe(true);
+    await act('dismiss');
+    expect(await send()).toBe(false);
+    expect(await waitingIds()).toEqual([]);
+    expect((await report()).json().is_open).toBe(true);
+    expect(await send('wrong')).toBe(true);
+    await act('dismiss');
+    await change({ description: 'Fine and white.' });
+    expect(await send()).toBe(true);
+    expect((await read()).reports).toMatchObject({ open: 1 });
   });
 
   it('needs a reason of the list, and a text for another one', { tags: ['@MODERATION-1'] }, async () => {

@@ -1,11 +1,29 @@
 import { MAX_COUNTED } from '@sokuwa/contract/counts.rules.ts';
 import type { ReportReason } from '@sokuwa/contract/moderation/moderation.rules.ts';
 import { sql } from 'kysely';
-import { askedLooks, productMerchants, productSummaries } from '../catalog/index.ts';
+import { askedReviews, productMerchants, productSummaries } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, ProductId } from '../platform/ids.ts';
 import { countWork } from '../platform/operator-work.ts';
 import { countUpTo } from '../platform/sql.ts';
+
+/** Whether an operator has dismissed a report of this account about the product, for the same reason, since a time. */
+export const isReportDismissed = async (
+  db: Database,
+  { productId, accountId, reason }: { productId: ProductId; accountId: AccountId; reason: ReportReason },
+  since: Date,
+): Promise<boolean> => {
+  const found = await db
+    .selectFrom('product_report')
+    .select('id')
+    .where('product_id', '=', productId)
+    .where('account_id', '=', accountId)
+    .where('reason', '=', reason)
+    .where('outcome', '=', 'dismissed')
+    .where('closed_at', '>', since)
+    .executeTakeFirst();
+  return found !== undefined;
+};
 
 /** Stores the report of an account. It replaces the account's open report of the product. */
 export const upsertReport = async (
@@ -108,7 +126,7 @@ export const selectWaiting = async (db: Database, after: WaitingEnd | undefined,
     select product_id, why, since, (extract(epoch from since) * 1000000)::bigint::text as key from (
       (select product_id, since, 'reported' as why from ${reported} ${part})
       union all
-      (select product_id, since, 'changed' as why from ${askedLooks} looks ${part})
+      (select product_id, since, 'changed' as why from ${askedReviews} reviews ${part})
     ) waiting order by since, product_id limit ${limit}`.execute(db);
   return rows;
 };
@@ -118,7 +136,7 @@ export const moderationWork = {
   products_to_moderate: countWork(sql`
     select since, null::timestamptz as due, merchant_id, null::bigint as amount from (
       select product_id, since from ${reported}
-      union all select product_id, since from ${askedLooks} looks
+      union all select product_id, since from ${askedReviews} reviews
     ) waiting join ${productMerchants} of_merchant on of_merchant.id = product_id order by since, product_id`),
 };
 

@@ -158,10 +158,13 @@ export const serveDesk = async (
       return { status: statusCode, etag: undefined, body: rawPayload };
     };
     // An invented key takes no thread.
-    if ((await fetchApi(getDeskSession.path, undefined)).status !== 200) return undefined;
+    const session = await fetchApi(getDeskSession.path, undefined);
+    if (session.status !== 200) return undefined;
     const compression = acceptsBrotli(request) ? 'small' : undefined;
     rendering += 1;
-    const rendered = render({ path: request.url, compression, document: parts }, fetchApi)
+    const rendered = render({ path: request.url, compression, document: parts }, async (url, etag) =>
+      url === getDeskSession.path ? session : fetchApi(url, etag),
+    )
       .catch((err: unknown) => {
         request.log.warn({ err }, 'a page of the desk was not rendered');
         return undefined;

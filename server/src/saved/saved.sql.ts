@@ -1,7 +1,7 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { MAX_VIEWED } from '@sokuwa/contract/saved/saved.rules.ts';
 import { sql } from 'kysely';
-import { merchantNames, productSummaries } from '../catalog/index.ts';
+import { merchantNames, mergedProducts, productSummaries } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, ProductId } from '../platform/ids.ts';
 
@@ -109,11 +109,17 @@ export const upsertViewed = async (
   return (await selectViewed(trx, accountId)).length;
 };
 
-/** Newest first, without those of suspended merchants. */
+/** The viewed products of an account that are in the shop, each once, with those that merged ones are merged into: columns `product_id`, `title` and `at`. */
+const shownViewed = (accountId: AccountId) => sql`(
+  select p.id as product_id, p.title, max(v.viewed_at) as at
+  from viewed_product v left join ${mergedProducts} m on m.id = v.product_id
+  join ${productSummaries} p on p.id = coalesce(m.into_id, v.product_id)
+  where v.account_id = ${accountId} group by p.id, p.title) viewed`;
+
+/** Newest first. */
 export const selectViewed = async (db: Database, accountId: AccountId): Promise<ProductId[]> => {
   const { rows } = await sql<{ product_id: ProductId }>`
-    select v.product_id from viewed_product v join ${productSummaries} p on p.id = v.product_id
-    where v.account_id = ${accountId} order by v.viewed_at desc, v.product_id desc`.execute(db);
+    select product_id from ${shownViewed(accountId)} order by at desc, product_id desc`.execute(db);
   return rows.map(({ product_id }) => product_id);
 };
 
@@ -140,39 +146,29 @@ export const selectAllFollowed = async (db: Database, accountId: AccountId): Pro
 
 export const selectAllViewed = async (db: Database, accountId: AccountId): Promise<Dated<ProductId>[]> => {
   const { rows } = await sql<Dated<ProductId>>`
-    select p.id, p.title as name, viewed_at as at from viewed_product join ${productSummaries} p on p.id = product_id
-    where account_id = ${accountId} order by viewed_at desc`.execute(db);
+    select product_id as id, title as name, at from ${shownViewed(accountId)} order by at desc`.execute(db);
   return rows;
 };
 
-/** The accounts that have saved a product, and those that have it among the products that they viewed last. */
-export const selectKeepersOf = async (
-  db: Database,
-  productId: ProductId,
-): Promise<{ saved: AccountId[]; viewed: AccountId[] }> => {
-  const { rows } = await sql<{ saved: AccountId[]; viewed: AccountId[] }>`
-    select array(select account_id from saved_item where product_id = ${productId}) as saved,
-      array(select account_id from viewed_product where product_id = ${productId}) as viewed`.execute(db);
-  return rows[0] ?? { saved: [], viewed: [] };
-};
+/** The accounts that have saved a product. */
+export const selectSaversOf = async (db: Database, productId: ProductId): Promise<AccountId[]> =>
+  (await db.selectFrom('saved_item').select('account_id').where('product_id', '=', productId).execute()).map(
+    ({ account_id }) => account_id,
+  );
 
-/** Replaces a product by another one among the saved and viewed products of the accounts, which are locked. Each is there once. */
-export const replaceInLists = async (
+/** Replaces a product by another one among the saved products of the accounts, which are locked. Each is there once. */
+export const replaceInSaved = async (
   trx: Database,
   accountIds: readonly AccountId[],
   from: ProductId,
   to: { id: ProductId; sale_kobo: Kobo; hasStock: boolean },
 ): Promise<void> => {
-  const accounts = sql`${[...accountIds]}::integer[]`;
   await sql`
-    with old as (delete from saved_item where product_id = ${from} and account_id = any(${accounts}) returning account_id, saved_at)
+    with old as (
+      delete from saved_item where product_id = ${from} and account_id = any(${[...accountIds]}::integer[])
+      returning account_id, saved_at
+    )
     insert into saved_item (account_id, product_id, saved_at, known_kobo, known_in_stock)
     select account_id, ${to.id}::integer, saved_at, ${to.sale_kobo}::bigint, ${to.hasStock}::boolean from old
     on conflict (account_id, product_id) do nothing`.execute(trx);
-  await sql`
-    with old as (delete from viewed_product where product_id = ${from} and account_id = any(${accounts}) returning account_id, viewed_at)
-    insert into viewed_product as kept (account_id, product_id, viewed_at) select account_id, ${to.id}::integer, viewed_at from old
-    on conflict (account_id, product_id) do update set viewed_at = greatest(kept.viewed_at, excluded.viewed_at)`.execute(
-    trx,
-  );
 };

@@ -37,11 +37,15 @@ export function ReportDialog({
     if (!reason) return { fields: { reason: 'Choose what is wrong.' } };
     if (reason === 'other' && text === '') return { fields: { text: 'Say what is wrong.' } };
     try {
-      await api.call(reportProduct, { params: { productId: id }, body: { reason, text } });
+      const { is_open } = await api.call(reportProduct, { params: { productId: id }, body: { reason, text } });
+      toast.success(
+        is_open
+          ? 'Thank you. We will look at this product.'
+          : 'Thank you. We have read this report of yours, and left the product in the shop.',
+      );
     } catch (error) {
       return { failure: <Alert kind="error">{describeError(error)}</Alert>, fields: fieldErrors(error) };
     }
-    toast.success('Thank you. We will look at this product.');
     setReason(undefined);
     onClose();
     return undefined;

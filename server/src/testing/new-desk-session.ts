@@ -1,7 +1,7 @@
 /**
- * A program that signs accounts in to the desk of the shop of DATA_DIR, for the journeys. Its arguments are the id of the merchant that the
- * accounts work for, `new` for a new merchant each, `operators`, `new-operator`, or `nobody`; their role; and how many sessions are needed.
- * It writes the keys of the sessions, the email addresses and the merchants' ids as JSON.
+ * A program that signs an account in to the desk of the shop of DATA_DIR, for the journeys. Its arguments are the id of the merchant that the
+ * account works for, `new` for a new merchant, `operators`, `new-operator`, or `nobody`; and its role. It writes the key of the session, the
+ * email address and the merchant's id as JSON.
  */
 import { randomUUID } from 'node:crypto';
 import { MERCHANT_ROLES, OPERATOR_ROLES } from '@sokuwa/contract/staff/roles.ts';
@@ -10,7 +10,7 @@ import { openDeskSession } from '../platform/desk-sessions.ts';
 import type { AccountId, MerchantId } from '../platform/ids.ts';
 import { withRunningShop } from './running-shop.ts';
 
-const [, , of = '', roleName, count] = process.argv;
+const [, , of = '', roleName] = process.argv;
 const role = [...MERCHANT_ROLES, ...OPERATOR_ROLES].find((name) => name === roleName);
 if (!role) throw new Error(`not a role: ${roleName}`);
 
@@ -44,7 +44,5 @@ await withRunningShop(async (db) => {
     const key = await openDeskSession(db, account.id, { verified: true, userAgent: 'Chrome' });
     return { key, email, merchantId };
   };
-  const sessions = [];
-  for (let n = 0; n < Number(count); n++) sessions.push(await db.transaction().execute(open));
-  process.stdout.write(JSON.stringify(sessions));
+  process.stdout.write(JSON.stringify(await db.transaction().execute(open)));
 });
