@@ -18,7 +18,7 @@ import {
 
 /** Products in a response of the merchant's list. */
 const DEFAULT_PRODUCTS = 50;
-const MAX_PRODUCTS = 100;
+export const MAX_PRODUCTS = 100;
 const MAX_SEARCH = 100;
 const MAX_ID = 2_147_483_647;
 

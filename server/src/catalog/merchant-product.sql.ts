@@ -1,8 +1,9 @@
-import type {
-  OwnProductCounts,
-  PRODUCT_SORTS,
-  SORT_ORDERS,
-  STOCK_FILTERS,
+import {
+  MAX_PRODUCTS,
+  type OwnProductCounts,
+  type PRODUCT_SORTS,
+  type SORT_ORDERS,
+  type STOCK_FILTERS,
 } from '@sokuwa/contract/catalog/merchant-products.schemas.ts';
 import { PRODUCT_STATES, type ProductState } from '@sokuwa/contract/catalog/product.rules.ts';
 import { MAX_COUNTED } from '@sokuwa/contract/counts.rules.ts';
@@ -191,6 +192,12 @@ const MAX_SORTED = 10_000;
 const SAMPLE = { products: 100, minFound: 3 };
 const MAX_LOOKED_AT = 2000;
 
+/**
+ * The limit of each part of a page, as a number in the statement and not as a parameter: for an unknown one PostgreSQL expects many rows, and plans
+ * the statement again each time.
+ */
+const MAX_PAGE = MAX_PRODUCTS + 1;
+
 /** Conditions for the products that a search finds. */
 const searchConditions = (merchantId: MerchantId, { text, words }: NonNullable<OwnProductFilter['search']>) => {
   const query = words.map((word) => `${word}:*`).join(' & ');
@@ -222,15 +229,17 @@ export const selectOwnProducts = async (
     : sql``;
   const states = state ? [state] : PRODUCT_STATES;
   const levels = stock ? LEVELS_OF[stock] : Object.values(LEVELS);
-  const select = (condition: RawBuilder<unknown>, count: number) => sql`(
-    select i.id, ${key} as key from product_index i
+  const select = (condition: RawBuilder<unknown>, count: RawBuilder<unknown>, from = sql`product_index i`) => sql`(
+    select i.id, ${key} as key from ${from}
     where i.merchant_id = ${merchantId} and ${condition} ${isAfter}
     order by ${key} ${direction}, i.id ${direction} limit ${count})`;
   /** The first rows of each part. @param condition begins with `and` */
   const selectParts = (condition: RawBuilder<unknown>, count: number) =>
     sql.join(
       states.flatMap((one) =>
-        levels.map((level) => select(sql`i.state = ${one} and i.stock_level = ${sql.lit(level)} ${condition}`, count)),
+        levels.map((level) =>
+          select(sql`i.state = ${one} and i.stock_level = ${sql.lit(level)} ${condition}`, sql.lit(count)),
+        ),
       ),
       sql` union all `,
     );
@@ -246,7 +255,7 @@ export const selectOwnProducts = async (
     const isFound = (id: RawBuilder<unknown>) =>
       sql`(${id} = any(array(${exact})) or (select ${hasWords} from product_words w where w.id = ${id}))`;
     const first = (count: number) =>
-      sql`(select id, key from (${selectParts(sql``, count)}) part ${inOrder} limit ${count}) first`;
+      sql`(select id, key from (${selectParts(sql``, count)}) part ${inOrder} limit ${sql.lit(count)}) first`;
     const sample = await sql<{ found: number }>`
       select count(*)::integer as found from ${first(SAMPLE.products)} where ${isFound(sql`first.id`)}`.execute(db);
     if ((sample.rows[0]?.found ?? 0) >= SAMPLE.minFound) {
@@ -254,18 +263,23 @@ export const selectOwnProducts = async (
       if (page.length === limit) return page;
     }
     const isShown = sql`i.state = any(${[...states]}::text[]) and i.stock_level = any(${[...levels]}::smallint[])`;
-    // An array, so that PostgreSQL looks up each id: it expects too few hits, or too many.
+    const hits =
+      sort === 'newest'
+        ? // They are in order already, so only those of the page are looked up.
+          sql`(select id from unnest(array(${exact}) || ids) hit (id) group by id order by id ${direction}) hit join product_index i using (id)`
+        : // An array, so that PostgreSQL looks up each id: it expects too few hits, or too many.
+          sql`(select * from product_index where id = any(array(${exact}) || ids)) i`;
     const { rows } = await sql<{ page: { id: ProductId; key: string }[] | null }>`
       with hits as materialized (
-        select array(select id from product_words where ${hasWords} limit ${MAX_SORTED + 1}) as ids
+        select array(select id from product_words where ${hasWords} limit ${sql.lit(MAX_SORTED + 1)}) as ids
       )
       select case when cardinality(ids) <= ${MAX_SORTED} then (
         select coalesce(json_agg(json_build_object('id', id, 'key', ${toText}) ${inOrder}), '[]')
-        from ${select(sql`i.id = any(array(${exact}) || ids) and ${isShown}`, limit)} part) end as page
+        from ${select(isShown, sql`${limit}`, hits)} part) end as page
       from hits`.execute(db);
-    return rows[0]?.page ?? read(selectParts(sql`and ${isFound(sql`i.id`)}`, limit));
+    return rows[0]?.page ?? read(selectParts(sql`and ${isFound(sql`i.id`)}`, MAX_PAGE));
   };
-  const page = await (search ? readFound(searchConditions(merchantId, search)) : read(selectParts(sql``, limit)));
+  const page = await (search ? readFound(searchConditions(merchantId, search)) : read(selectParts(sql``, MAX_PAGE)));
   const keys = new Map(page.map((row) => [row.id, row.key]));
   const rows = await selectOwnByIds(db, merchantId, [...keys.keys()]);
   return rows.map((row) => ({ ...row, key: keys.get(row.id) ?? '' }));
