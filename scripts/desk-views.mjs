@@ -27,7 +27,7 @@ const call = async (page, desk, method, path, data) => {
 
 /** Reports the first product as a shopper, so that operators have a product to moderate. */
 const report = async (page, email) => {
-  const { results } = await check(await page.request.get('/backend/products/'));
+  const { results } = await check(await page.request.get('/backend/api/products/'));
   const { token } = await check(await page.request.post('/backend/login/', { data: { email, password: PASSWORD } }));
   const data = { reason: 'pictures', text: 'The picture shows another colour than the one that I got.' };
   await check(
@@ -38,16 +38,21 @@ const report = async (page, email) => {
   );
 };
 
-/** Applies for a store, up to a step. @returns its id */
+/** Fills in an application for a store, and does not send it. @returns the id of the store */
 const apply = async (page, store_name) => {
   const { merchant_id } = await call(page, '', 'POST', '/desk/applications/', { store_name });
   const path = `/desk/applications/${merchant_id}/`;
   await call(page, '', 'PATCH', path, {
-    ...{ place: 'Kano, Nigeria', country: 'NG', phone: '0806 555 0177', categories: [1], expected_products: 12 },
+    place: 'Kano, Nigeria',
+    country: 'NG',
+    phone: '0806 555 0177',
+    categories: [1],
+    expected_products: 12,
     description: 'Yam, yam flour and dried pepper.',
   });
   await call(page, `/desk/store/${merchant_id}`, 'PUT', '/merchant/bank-account/', {
-    ...{ bank_code: '058', account_number: '0123456789' },
+    bank_code: '058',
+    account_number: '0123456789',
   });
   const { version } = await call(page, '', 'GET', '/desk/merchant-terms/');
   await call(page, '', 'PUT', `${path}terms/`, { version });
@@ -93,16 +98,8 @@ const STORE = {
     await page.goto(`${desk}/payouts/${results[0].id}`);
   },
   store: open('/settings'),
-  team: async (page, desk) => {
-    await call(page, desk, 'POST', '/merchant/team/invitations/', { email: INVITED, role: 'staff' });
-    await page.goto(`${desk}/team`);
-  },
-  integrations: async (page, desk) => {
-    const hook = { url: 'https://hooks.cocoa.example/sokuwa', event_types: ['order.paid', 'return.requested'] };
-    const { results } = await call(page, desk, 'GET', '/merchant/webhooks/');
-    if (results.length === 0) await call(page, desk, 'POST', '/merchant/webhooks/', hook);
-    await page.goto(`${desk}/integrations`);
-  },
+  team: open('/team'),
+  integrations: open('/integrations'),
   webhook: async (page, desk) => {
     const { results } = await call(page, desk, 'GET', '/merchant/webhooks/');
     await page.goto(`${desk}/integrations/webhooks/${results[0].id}`);
@@ -112,6 +109,20 @@ const STORE = {
     await page.getByRole('button', { name: /^Search/ }).click();
     await page.getByRole('dialog').getByRole('combobox').fill('cocoa');
   },
+};
+
+/** What the demo store does not have: an invitation, a webhook, and a product twice. */
+const prepareStore = async (page, desk) => {
+  const { results: hooks } = await call(page, desk, 'GET', '/merchant/webhooks/');
+  // Only for the first screen.
+  if (hooks.length > 0) return;
+  const hook = { url: 'https://hooks.cocoa.example/sokuwa', event_types: ['order.paid', 'return.requested'] };
+  await call(page, desk, 'POST', '/merchant/webhooks/', hook);
+  await call(page, desk, 'POST', '/merchant/team/invitations/', { email: INVITED, role: 'staff' });
+  const { results: products } = await call(page, desk, 'GET', '/merchant/products/?limit=1');
+  const [{ title, sub_item_id, price, weight_grams }] = products;
+  const copy = { title, sub_item_id, price, weight_grams, stock: 4, handle: 'entered-twice' };
+  await call(page, desk, 'POST', '/merchant/products/', copy);
 };
 
 const MARKET = {
@@ -165,7 +176,7 @@ const APPLICANT = {
   'join-check': async (page) => {
     const id = await apply(page, `Yam House ${page.viewportSize().width}`);
     await page.goto(`/desk/join/${id}`);
-    await page.getByRole('link', { name: 'Look it over' }).click();
+    await page.getByRole('button', { name: 'Send the application' }).waitFor();
   },
   'join-sent': async (page) => {
     const { results } = await call(page, '', 'GET', '/desk/applications/');
@@ -194,7 +205,7 @@ const PASSWORD = 'palm oil and pepper';
 const ROLES = [
   { as: 'access', views: GUEST },
   { as: 'access', email: 'ada@people.example', views: APPLICANT },
-  { as: 'store', email: 'abena@people.example', views: STORE },
+  { as: 'store', email: 'abena@people.example', views: STORE, prepare: prepareStore },
   { as: 'access', views: INVITED_GUEST },
   { as: 'market', email: 'chidi@people.example', views: MARKET },
 ];
@@ -213,9 +224,10 @@ const signIn = async (page, email) => {
  * @param take takes a screenshot of the page as it is
  */
 export const visitDesk = async (openPage, take) => {
-  for (const { as, email, views } of ROLES) {
+  for (const { as, email, views, prepare } of ROLES) {
     const page = await openPage();
     const desk = email === undefined ? '' : await signIn(page, email);
+    await prepare?.(page, desk);
     for (const [name, open] of Object.entries(views)) {
       await open(page, desk);
       await page.getByRole('heading').first().waitFor();

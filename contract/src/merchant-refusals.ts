@@ -186,7 +186,7 @@ export const merchantRefusals = {
   },
   duplicates_changed: {
     status: 409,
-    text: 'Other products look alike now than those that you have read. Look at them again.',
+    text: 'This group of products has changed after you have read it. Look at it again.',
   },
   merge_changed: {
     status: 409,

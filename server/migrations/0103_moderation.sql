@@ -34,7 +34,7 @@ create table product_takedown (
   reason text not null check (length(reason) between 1 and 1000),
   -- Whether it was live, so that it becomes live again.
   was_live boolean not null,
-  -- A merchant who has changed the product since then can ask for another look.
+  -- A merchant who has changed the product since then can ask for a review.
   decided_at timestamptz not null default clock_timestamp(),
   asked_at timestamptz,
   lifted_at timestamptz,

@@ -20,7 +20,7 @@ export const listDuplicates = endpoint<{ query: DuplicatesQuery; response: Dupli
   refusals: [...signedInRefusals, 'invalid_input'],
 });
 
-/** The group is not listed any more, until another product looks like them. `duplicates_changed`: others look alike now. Safe to repeat. */
+/** The group is not listed any more, until another product looks like them. `duplicates_changed`: a product has joined or left the group. Safe to repeat. */
 export const dismissDuplicates = endpoint<{
   params: { productId: number };
   body: NotDuplicates;
@@ -46,7 +46,8 @@ export const previewMerge = endpoint<{ params: Pair; response: MergePreview }>()
 
 /**
  * Final. The duplicate leaves the shop, its address leads to the kept product, and so do carts and saved products. A repeated request is not
- * refused. `merge_changed` has the preview as it is now in `current`.
+ * refused. `merge_changed` has the preview as it is now in `current`;
+ * `invalid_input` names `stock` when both have more pieces together than a product can have.
  */
 export const mergeProducts = endpoint<{ params: Pair; body: ProductMerge; response: MergePreview }>()({
   method: 'POST',

@@ -26,7 +26,7 @@ export const duplicateGroup = z.object({
         image_url: z.string().nullable(),
       }),
   ),
-  /** Sent when the group is dismissed, which is refused if other products look alike then. */
+  /** Sent when the group is dismissed, which is refused if a product has joined or left it since. */
   version: z.string(),
 });
 export type DuplicateGroup = z.infer<typeof duplicateGroup>;

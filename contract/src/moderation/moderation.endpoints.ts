@@ -2,7 +2,7 @@ import { endpoint } from '../endpoint.ts';
 import { bodyRefusals, signedInRefusals } from '../refusal-groups.ts';
 import type { ProductReportBody, ProductReported } from './moderation.schemas.ts';
 
-/** A second report while the first one is open replaces it. One that was dismissed is not opened again for the same reason. */
+/** A second report while the first one is open replaces it. One that was dismissed is not opened again with the same reason and text while the product is as it was. */
 export const reportProduct = endpoint<{
   params: { productId: number };
   body: ProductReportBody;

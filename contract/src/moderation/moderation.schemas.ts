@@ -13,7 +13,7 @@ export type ProductReportBody = z.input<typeof productReport>;
 export const productReported = z.object({
   product_id: z.number().int(),
   reported: z.literal(true),
-  /** Whether an operator will read it: not if this person's report for the same reason was dismissed, and the product has not changed since. */
+  /** Whether an operator will read it: not if the same report of this person was dismissed, and the product has not changed since. */
   is_open: z.boolean(),
 });
 export type ProductReported = z.infer<typeof productReported>;

@@ -9,7 +9,7 @@ import { Copy, GitMerge } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { api } from '../lib/api.ts';
-import { describeError, isRefusal } from '../lib/errors.ts';
+import { describeError } from '../lib/errors.ts';
 import { formatCount, formatDay, formatNumberOf } from '../lib/format.ts';
 import { useRefreshMarket } from '../lib/market.ts';
 import { ProductBadge } from '../products/index.ts';
@@ -126,7 +126,8 @@ function GroupPanel({
     },
     onError: (error) => {
       toast.error(describeError(error));
-      if (isRefusal(error, 'duplicates_changed')) void refresh();
+      // Another operator may have decided about the group.
+      void refresh();
     },
   });
   const describe = ({ id, sku, sale_price, stock, listed_at }: DuplicateGroup['products'][number]): ReactNode =>

@@ -43,6 +43,7 @@ function AskToMerge({ preview, onClose }: { preview: MergePreview; onClose: () =
   const { kept, duplicate, merchant, carts, saved, version } = preview;
   const form = useForm<Values>({ defaultValues: { stock: 'add', reason: '' } });
   const params = { keptId: kept.id, duplicateId: duplicate.id };
+  const stockError = form.formState.errors.stock?.message;
   return (
     <ActDialog
       title={`Merge number ${duplicate.id} into number ${kept.id}?`}
@@ -85,6 +86,11 @@ function AskToMerge({ preview, onClose }: { preview: MergePreview; onClose: () =
           label={`Keep ${formatCount(kept.stock)}, for the same pieces were entered twice`}
           {...form.register('stock')}
         />
+        {stockError && (
+          <p role="alert" className="mt-1 text-danger text-xs">
+            {stockError}
+          </p>
+        )}
       </fieldset>
     </ActDialog>
   );

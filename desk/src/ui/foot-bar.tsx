@@ -38,7 +38,7 @@ export function FootBarText({ children, detail }: { children: ReactNode; detail?
 /**
  * The bar of a form with unsaved changes.
  * @param detail where they are kept until they are saved
- * @param isBusy while something else than saving runs, nothing can be discarded
+ * @param isBusy while it is true, nothing can be discarded. Default: while it saves
  * @param children what is changed
  */
 export function UnsavedBar({

@@ -192,7 +192,7 @@ export const subtractQuantities = async (
 };
 
 /** The accounts that have a product in their cart. */
-export const selectCartsWith = async (db: Database, productId: ProductId): Promise<AccountId[]> =>
+export const selectAccountsWithInCart = async (db: Database, productId: ProductId): Promise<AccountId[]> =>
   (await db.selectFrom('cart_line').select('account_id').where('product_id', '=', productId).execute()).map(
     ({ account_id }) => account_id,
   );

@@ -37,11 +37,11 @@ export const selectGroupOf = async (db: Database, productId: ProductId): Promise
   return rows[0];
 };
 
-/** Stores that the products of a group are different. Another product that becomes like them shows the group again. */
-export const dismissGroup = async (trx: Database, { merchant_id, likeness }: AlikeRow): Promise<void> => {
+/** Stores that the products of a group are different. Another product that is or becomes like them shows the group again. */
+export const dismissGroup = async (trx: Database, { merchant_id, likeness, ids }: AlikeRow): Promise<void> => {
   await sql`
     update product_likeness set is_dismissed = true
-    where merchant_id = ${merchant_id} and likeness = ${likeness}::bigint`.execute(trx);
+    where merchant_id = ${merchant_id} and likeness = ${likeness}::bigint and id = any(${ids}::integer[])`.execute(trx);
 };
 
 /**
@@ -84,6 +84,11 @@ export const followMerges = async (
     sums.set(id, (sums.get(id) ?? 0) + quantity);
   }
   return [...sums].map(([productId, quantity]) => ({ productId, quantity }));
+};
+
+/** One merge after the other, until the transaction ends: each finds what the one before has moved. Nothing else takes this lock. */
+export const lockMerges = async (trx: Database): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtext('product merges'))`.execute(trx);
 };
 
 /** SQL expression for the merged products: columns `id` and `into_id`. */

@@ -28,6 +28,7 @@ export {
   type AlikeRow,
   dismissGroup,
   followMerges,
+  lockMerges,
   mergedProducts,
   selectAlike,
   selectGroupOf,

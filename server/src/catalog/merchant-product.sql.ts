@@ -193,10 +193,10 @@ const SAMPLE = { products: 100, minFound: 3 };
 const MAX_LOOKED_AT = 2000;
 
 /**
- * The limit of each part of a page, as a number in the statement and not as a parameter: for an unknown one PostgreSQL expects many rows, and plans
- * the statement again each time.
+ * The limit of each part that a page is merged from: one row more than a page shows whether there is another page. It is a number in the statement
+ * and not a parameter: for an unknown one PostgreSQL expects many rows, and plans the statement again each time.
  */
-const MAX_PAGE = MAX_PRODUCTS + 1;
+const MAX_PART_ROWS = MAX_PRODUCTS + 1;
 
 /** Conditions for the products that a search finds. */
 const searchConditions = (merchantId: MerchantId, { text, words }: NonNullable<OwnProductFilter['search']>) => {
@@ -266,7 +266,8 @@ export const selectOwnProducts = async (
     const hits =
       sort === 'newest'
         ? // They are in order already, so only those of the page are looked up.
-          sql`(select id from unnest(array(${exact}) || ids) hit (id) group by id order by id ${direction}) hit join product_index i using (id)`
+          sql`(select i.id from unnest(array(${exact}) || ids) i (id) where true ${isAfter} group by i.id order by i.id ${direction}) hit
+            join product_index i using (id)`
         : // An array, so that PostgreSQL looks up each id: it expects too few hits, or too many.
           sql`(select * from product_index where id = any(array(${exact}) || ids)) i`;
     const { rows } = await sql<{ page: { id: ProductId; key: string }[] | null }>`
@@ -277,9 +278,11 @@ export const selectOwnProducts = async (
         select coalesce(json_agg(json_build_object('id', id, 'key', ${toText}) ${inOrder}), '[]')
         from ${select(isShown, sql`${limit}`, hits)} part) end as page
       from hits`.execute(db);
-    return rows[0]?.page ?? read(selectParts(sql`and ${isFound(sql`i.id`)}`, MAX_PAGE));
+    return rows[0]?.page ?? read(selectParts(sql`and ${isFound(sql`i.id`)}`, MAX_PART_ROWS));
   };
-  const page = await (search ? readFound(searchConditions(merchantId, search)) : read(selectParts(sql``, MAX_PAGE)));
+  const page = await (search
+    ? readFound(searchConditions(merchantId, search))
+    : read(selectParts(sql``, MAX_PART_ROWS)));
   const keys = new Map(page.map((row) => [row.id, row.key]));
   const rows = await selectOwnByIds(db, merchantId, [...keys.keys()]);
   return rows.map((row) => ({ ...row, key: keys.get(row.id) ?? '' }));

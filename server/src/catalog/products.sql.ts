@@ -51,17 +51,17 @@ export const selectNewestProductIds = async (
 };
 
 /**
- * Locks the product against deletion and changes until the transaction ends: a decision of an operator about it waits. @returns whether it exists
+ * Locks a product of the shop against deletion and changes until the transaction ends: a decision of an operator about it waits.
+ * @returns when it was changed last; undefined if it is not in the shop
  */
 export const lockProductForReport = async (
   trx: Database,
   productId: ProductId,
 ): Promise<{ changed_at: Date } | undefined> => {
-  const { rows } = await sql<{ changed_at: Date }>`
-    select i.changed_at from product p join product_index i using (id) where p.id = ${productId} for share of p`.execute(
-    trx,
-  );
-  return rows[0];
+  const locked = await trx.selectFrom('product').select('id').where('id', '=', productId).forShare().executeTakeFirst();
+  if (!locked) return undefined;
+  // After the lock, which has waited for whoever changes the product.
+  return trx.selectFrom('product_index').select('changed_at').where('id', '=', productId).executeTakeFirst();
 };
 
 /** Locks the product against deletion until the transaction ends. @returns whether it exists */

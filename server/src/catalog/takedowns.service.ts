@@ -19,7 +19,7 @@ import * as takedowns from './takedowns.sql.ts';
 
 /**
  * Locks a product of any merchant for a decision of an operator until the transaction ends.
- * @param moves whether the decision can take it into the shop or out of it; then what this needs is locked too
+ * @param moves whether the decision can take it into the shop or out of it; then the keys of the catalogue, handles and SKUs, are locked too
  * @returns undefined if there is no such product
  */
 export const lockForDecision = async (

@@ -7,13 +7,14 @@ import {
 import { kobo } from '@sokuwa/contract/money.ts';
 import { OPERATOR_PAGE_SIZE } from '@sokuwa/contract/operators/acts.schemas.ts';
 import { lockAccounts } from '../account/index.ts';
-import { computeMaxQuantity, replaceInCarts, selectCartsWith } from '../cart/index.ts';
+import { computeMaxQuantity, replaceInCarts, selectAccountsWithInCart } from '../cart/index.ts';
 import {
   type AlikeRow,
   dismissGroup,
   hashContent,
   isMergeable,
   lockCatalogKeys,
+  lockMerges,
   lockPair,
   type Pair,
   presentOwnProduct,
@@ -28,7 +29,7 @@ import type { Database } from '../platform/database.ts';
 import type { AccountId, ProductId } from '../platform/ids.ts';
 import { type CursorPage, cutPage } from '../platform/paging.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
-import { replaceInSaved, selectSaversOf } from '../saved/index.ts';
+import { replaceInSaved, selectAccountsWithSaved } from '../saved/index.ts';
 import type { Deps } from './moderation.service.ts';
 import { moveReports } from './reports.sql.ts';
 
@@ -91,15 +92,16 @@ export const dismissDuplicates = (
     );
   });
 
-type Keepers = { carts: readonly AccountId[]; savers: readonly AccountId[] };
+/** The accounts that have a product in the cart, and those that have saved it. */
+type Accounts = { inCart: readonly AccountId[]; saved: readonly AccountId[] };
 
-/** The accounts with a product in the cart, and those that have saved it. It reads the carts of all accounts. */
-const selectKeepers = async (db: Database, productId: ProductId): Promise<Keepers> => ({
-  carts: await selectCartsWith(db, productId),
-  savers: await selectSaversOf(db, productId),
+/** It reads the carts of all accounts. */
+const selectAccountsWith = async (db: Database, productId: ProductId): Promise<Accounts> => ({
+  inCart: await selectAccountsWithInCart(db, productId),
+  saved: await selectAccountsWithSaved(db, productId),
 });
 
-const present = ({ kept, duplicate }: Pair, { carts, savers }: Keepers): MergePreview => {
+const present = ({ kept, duplicate }: Pair, { inCart, saved }: Accounts): MergePreview => {
   const products = { kept: presentOwnProduct(kept), duplicate: presentOwnProduct(duplicate) };
   const versions = [products.kept, products.duplicate].map(({ version, taken_down, merged_into }) => [
     version,
@@ -109,8 +111,8 @@ const present = ({ kept, duplicate }: Pair, { carts, savers }: Keepers): MergePr
   return {
     merchant: { id: kept.merchant_id, name: kept.merchant_name },
     ...products,
-    carts: carts.length,
-    saved: savers.length,
+    carts: inCart.length,
+    saved: saved.length,
     version: [hashContent(versions), kept.stock, duplicate.stock].join('.'),
   };
 };
@@ -130,12 +132,14 @@ export const previewMerge = async (
 ): Promise<MergePreview | Refused<'not_found' | 'products_not_mergeable'>> => {
   const pair = await selectPair(db, keptId, duplicateId);
   if (!pair) return refuse('not_found');
-  return isMergeable(pair) ? present(pair, await selectKeepers(db, duplicateId)) : refuse('products_not_mergeable');
+  return isMergeable(pair)
+    ? present(pair, await selectAccountsWith(db, duplicateId))
+    : refuse('products_not_mergeable');
 };
 
 /**
- * Merges a product into another one of its store, for good (MODERATION-12): it leaves the shop, its address leads to the kept one, and carts,
- * saved and viewed products have that one instead. Orders keep their lines. Safe to repeat.
+ * Merges a product into another one of its store, for good (MODERATION-12): it leaves the shop, its address leads to the kept one, and carts
+ * and saved products have that one instead; viewed products follow when they are read. Orders keep their lines. Safe to repeat.
  * @param version of the preview; undefined: whatever they are
  * @param options with a reason
  * @returns both as they are then; merge_changed, with the preview as it is now, if one of them was changed; products_not_mergeable;
@@ -148,18 +152,19 @@ export const mergeProducts = async (
   options: ActOptions,
 ): Promise<MergePreview | Refused<'not_found' | 'products_not_mergeable' | 'merge_changed' | 'invalid_input'>> => {
   const done = await runAct(db, options, async (trx) => {
+    await lockMerges(trx);
     const found = await selectPair(trx, keptId, duplicateId);
     if (!found) return refuse('not_found');
-    // Before the locks, for it takes long. A cart that gets the duplicate meanwhile shows it as not sold any more.
-    const keepers = await selectKeepers(trx, duplicateId);
-    const accounts = [...new Set([...keepers.carts, ...keepers.savers])];
+    if (found.duplicate.merged_into === keptId) return undefined;
+    if (!isMergeable(found)) return refuse('products_not_mergeable');
+    // Before the lock of the catalogue, for it takes long. A cart that gets the duplicate meanwhile shows it as not sold any more.
+    const accounts = await selectAccountsWith(trx, duplicateId);
     await lockCatalogKeys(trx);
     // Before the products, as in a checkout, which then finds the lines of one or of the other.
-    await lockAccounts(trx, accounts);
+    await lockAccounts(trx, [...new Set([...accounts.inCart, ...accounts.saved])]);
     const pair = await lockPair(trx, found);
-    if (pair?.duplicate.merged_into === keptId) return undefined;
     if (!pair || !isMergeable(pair)) return refuse('products_not_mergeable');
-    const preview = present(pair, keepers);
+    const preview = present(pair, accounts);
     if (version !== undefined && isChanged(preview, version))
       return { ...refuse('merge_changed'), currentBody: preview };
     const { kept, duplicate } = pair;
@@ -171,8 +176,8 @@ export const mergeProducts = async (
     // A paused product can be without a price.
     const sale_kobo = kobo(Math.round((preview.kept.sale_price ?? 1) * 100));
     const max = computeMaxQuantity({ stock: pieces, sale_kobo });
-    await replaceInCarts(trx, keepers.carts, duplicateId, { productId: keptId, title: kept.title, max });
-    await replaceInSaved(trx, keepers.savers, duplicateId, { id: keptId, sale_kobo, hasStock: pieces > 0 });
+    await replaceInCarts(trx, accounts.inCart, duplicateId, { productId: keptId, title: kept.title, max });
+    await replaceInSaved(trx, duplicateId, { id: keptId, sale_kobo, hasStock: pieces > 0 });
     await moveReports(trx, duplicateId, keptId);
     return acted((await selectPair(trx, keptId, duplicateId)) ?? pair, {
       action: 'products merge',
@@ -183,5 +188,5 @@ export const mergeProducts = async (
   });
   if (isRefused(done)) return done;
   const pair = done ?? (await selectPair(db, keptId, duplicateId));
-  return pair ? present(pair, { carts: [], savers: [] }) : refuse('not_found');
+  return pair ? present(pair, { inCart: [], saved: [] }) : refuse('not_found');
 };

@@ -333,6 +333,41 @@ describe('a merge loses nothing', () => {
     expect(await stockOf(shop.db, kept)).toBe(8);
   });
 
+  it('adds pieces that come back while it runs to the kept product', { tags: ['@MODERATION-12'] }, async () => {
+    const buyer = await createBuyer(shop, [[copy, 2]]);
+    const { id } = await buyer.placeOrder();
+    await shop.db.deleteFrom('cart_line').where('product_id', '=', copy).execute();
+    const holder = await shop.db.startTransaction().execute();
+    await sql`select from product where id = ${copy} for update`.execute(holder);
+    const merged = merge('add');
+    await waitUntilBlocked(shop.db, 1);
+    const cancelled = buyer.cancelOrder(id);
+    await waitUntilBlocked(shop.db, 2);
+    await holder.rollback().execute();
+    expect((await merged).json()).toMatchObject({ kept: { stock: 6 } });
+    await cancelled;
+    expect(await stockOf(shop.db, kept)).toBe(8);
+    expect((await merchant.call('GET', `/products/${copy}/`)).json().stock).toBe(0);
+  });
+
+  it('of two in a chain at the same time moves the goods of the first one on', {
+    tags: ['@MODERATION-13'],
+  }, async () => {
+    const buyer = await createBuyer(shop, [[copy, 1]]);
+    const third = await addProduct(shop.db, { ...pot, merchant_id: merchant.id, place });
+    const next = `/operator/duplicates/${third}/${kept}/`;
+    const { version } = (await operator.call('GET', next)).json();
+    const holder = await shop.db.startTransaction().execute();
+    await sql`select from product where id = ${copy} for update`.execute(holder);
+    const first = merge('keep');
+    await waitUntilBlocked(shop.db, 1);
+    const second = operator.call('POST', `${next}merge/`, { version, stock: 'keep', reason: 'Thrice' });
+    await waitUntilBlocked(shop.db, 2);
+    await holder.rollback().execute();
+    expect([(await first).statusCode, (await second).statusCode]).toEqual([200, 200]);
+    expect((await buyer.readCart()).cart).toMatchObject([{ product_id: third, quantity: 1 }]);
+  });
+
   it('follows a guest’s cart to the account', { tags: ['@MODERATION-13'] }, async () => {
     await merge();
     const response = await shop.app.inject({

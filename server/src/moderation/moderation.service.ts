@@ -33,7 +33,7 @@ const MAX_HISTORY = 20;
 
 /**
  * Stores a shopper's report of a product (MODERATION-1). Another one while it is open replaces it, so it is safe to repeat. One that was dismissed
- * is not opened again for the same reason while the product is as it was.
+ * is not opened again with the same reason and text while the product is as it was.
  * @returns not_found for a product that is not in the shop; too_many_requests above the hourly limit
  */
 export const reportProduct = async (

@@ -126,16 +126,21 @@ describe('a report of a shopper', () => {
     expect((await read()).reports).toMatchObject({ open: 1, results: [{ reason: 'pictures' }] });
   });
 
-  it('stays dismissed for the same reason until the product is changed', { tags: ['@MODERATION-1'] }, async () => {
+  it('stays dismissed until it says something else, or the product is changed', {
+    tags: ['@MODERATION-1'],
+  }, async () => {
     const account = await addAccount(shop.db);
-    const send = async (reason = 'pictures') => (await report(garri, { account, reason })).json().is_open;
+    const send = async (text = 'It is rice.', reason = 'pictures') =>
+      (await report(garri, { account, reason, text })).json().is_open;
     expect(await send()).toBe(true);
     await act('dismiss');
     expect(await send()).toBe(false);
     expect(await waitingIds()).toEqual([]);
     expect((await report()).json().is_open).toBe(true);
-    expect(await send('wrong')).toBe(true);
+    expect(await send('It is sugar.')).toBe(true);
+    expect(await send('It is rice.', 'wrong')).toBe(true);
     await act('dismiss');
+    expect(await send()).toBe(false);
     await change({ description: 'Fine and white.' });
     expect(await send()).toBe(true);
     expect((await read()).reports).toMatchObject({ open: 1 });

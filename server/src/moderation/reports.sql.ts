@@ -7,10 +7,12 @@ import type { AccountId, ProductId } from '../platform/ids.ts';
 import { countWork } from '../platform/operator-work.ts';
 import { countUpTo } from '../platform/sql.ts';
 
-/** Whether an operator has dismissed a report of this account about the product, for the same reason, since a time. */
+type Report = { productId: ProductId; accountId: AccountId; reason: ReportReason; text: string };
+
+/** Whether an operator has dismissed this report of the account since a time: about the product, with this reason and text. */
 export const isReportDismissed = async (
   db: Database,
-  { productId, accountId, reason }: { productId: ProductId; accountId: AccountId; reason: ReportReason },
+  { productId, accountId, reason, text }: Report,
   since: Date,
 ): Promise<boolean> => {
   const found = await db
@@ -19,6 +21,7 @@ export const isReportDismissed = async (
     .where('product_id', '=', productId)
     .where('account_id', '=', accountId)
     .where('reason', '=', reason)
+    .where('text', '=', text)
     .where('outcome', '=', 'dismissed')
     .where('closed_at', '>', since)
     .executeTakeFirst();
@@ -26,15 +29,7 @@ export const isReportDismissed = async (
 };
 
 /** Stores the report of an account. It replaces the account's open report of the product. */
-export const upsertReport = async (
-  trx: Database,
-  {
-    productId,
-    accountId,
-    reason,
-    text,
-  }: { productId: ProductId; accountId: AccountId; reason: ReportReason; text: string },
-): Promise<void> => {
+export const upsertReport = async (trx: Database, { productId, accountId, reason, text }: Report): Promise<void> => {
   await trx
     .insertInto('product_report')
     .values({ product_id: productId, account_id: accountId, reason, text })

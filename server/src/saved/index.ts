@@ -3,6 +3,6 @@ import { savedRoutes } from './saved.routes.ts';
 import { savedWorkers } from './saved-mails.service.ts';
 
 export { savedReaders } from './saved.service.ts';
-export { replaceInSaved, selectSaversOf } from './saved.sql.ts';
+export { replaceInSaved, selectAccountsWithSaved } from './saved.sql.ts';
 
 export const saved = { routes: savedRoutes, jobs: savedWorkers } satisfies Slice;

@@ -151,22 +151,20 @@ export const selectAllViewed = async (db: Database, accountId: AccountId): Promi
 };
 
 /** The accounts that have saved a product. */
-export const selectSaversOf = async (db: Database, productId: ProductId): Promise<AccountId[]> =>
+export const selectAccountsWithSaved = async (db: Database, productId: ProductId): Promise<AccountId[]> =>
   (await db.selectFrom('saved_item').select('account_id').where('product_id', '=', productId).execute()).map(
     ({ account_id }) => account_id,
   );
 
-/** Replaces a product by another one among the saved products of the accounts, which are locked. Each is there once. */
+/** Replaces a product by another one in all lists of saved products. Each is there once. The accounts that had it before are locked. */
 export const replaceInSaved = async (
   trx: Database,
-  accountIds: readonly AccountId[],
   from: ProductId,
   to: { id: ProductId; sale_kobo: Kobo; hasStock: boolean },
 ): Promise<void> => {
   await sql`
     with old as (
-      delete from saved_item where product_id = ${from} and account_id = any(${[...accountIds]}::integer[])
-      returning account_id, saved_at
+      delete from saved_item where product_id = ${from} returning account_id, saved_at
     )
     insert into saved_item (account_id, product_id, saved_at, known_kobo, known_in_stock)
     select account_id, ${to.id}::integer, saved_at, ${to.sale_kobo}::bigint, ${to.hasStock}::boolean from old
