@@ -69,7 +69,7 @@ const STORE = {
     await page.goto(`${desk}/packing-slips?orders=${id}`);
   },
   products: open('/products'),
-  product: openFirst('/products'),
+  product: openFirst('/products?search=cocoa+butter'),
   'new-product': open('/products/new'),
   import: open('/products/import'),
   'import-report': async (page, desk) => {

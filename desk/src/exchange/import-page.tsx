@@ -115,7 +115,7 @@ function Progress({
         aria-label="Progress of the import"
         value={running.done}
         max={running.lines}
-        className="block h-3 w-full accent-action"
+        className="block h-2 w-full appearance-none overflow-hidden rounded-full border-0 bg-quiet [&::-moz-progress-bar]:bg-action [&::-webkit-progress-bar]:bg-quiet [&::-webkit-progress-value]:bg-action"
       />
       <p className="mt-2" role="status">
         {describeProgress(running)}

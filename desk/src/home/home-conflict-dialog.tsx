@@ -19,17 +19,16 @@ export function HomeConflictDialog({
   onChoose: (takesTheirs: ConflictKey[]) => void;
   onClose: () => void;
 }) {
-  const describe = (content: HomeContent, others: HomeContent[]) =>
+  const describe = (content: HomeContent, others: [HomeContent, HomeContent]) =>
     Object.fromEntries(keys.map((key) => [key, describeUnit(content, others, key)]));
-  const texts = { mine: describe(mine, [theirs, base]), theirs: describe(theirs, [mine, base]) };
   return (
     <ConflictDialog<Record<ConflictKey, string>>
       what="home page"
       names={Object.fromEntries(keys.map((key) => [key, nameConflict(mine, key)]))}
-      mine={texts.mine}
-      theirs={texts.theirs}
+      mine={describe(mine, [theirs, base])}
+      theirs={describe(theirs, [mine, base])}
       fields={keys}
-      onChoose={(chosen) => onChoose(keys.filter((key) => chosen[key] === texts.theirs[key]))}
+      onChoose={(_, theirFields) => onChoose(theirFields)}
       onClose={onClose}
     />
   );

@@ -41,7 +41,7 @@ it('what both have changed is chosen', () => {
   expect(mergeHome(mine, theirs, base, ['banners fabrics'])).toEqual(theirs);
   expect(nameConflict(mine, 'banners fabrics')).toBe('Banner “Mine”');
   expect(nameConflict(mine, 'banners order')).toBe('Order of the banners');
-  expect(describeUnit(theirs, [mine, base], 'banners fabrics')).toContain('Theirs');
+  expect(describeUnit(theirs, [mine, base], 'banners fabrics')).toBe('Headline: Theirs');
   expect(describeUnit(base, [mine], 'banners order')).toMatch(/^Ankara by the yard, Hot deals/);
 });
 

@@ -48,7 +48,9 @@ const keysOf = (content: HomeContent, part: HomePart): string[] =>
     : part === 'articles'
       ? content.articles.map(keyOf.articles)
       : content.tiles.map(keyOf.tiles);
-const itemOf = (content: HomeContent, part: HomePart, key: string): unknown =>
+type AnyItem = Banner | CategoryTile | Article;
+
+const itemOf = (content: HomeContent, part: HomePart, key: string): AnyItem | undefined =>
   content[part][keysOf(content, part).indexOf(key)];
 
 /** How many items differ, with their order. */
@@ -111,20 +113,45 @@ export const mergeHome = (
   return { banners: merge('banners'), tiles: merge('tiles'), articles: merge('articles') } as HomeContent;
 };
 
-const describeItem = (item: unknown): string =>
-  typeof item === 'object' && item !== null ? Object.values(item).flat().join(' · ') : String(item);
+/** What the fields of banners, tiles and articles are called. */
+const FIELD_NAMES: Record<Exclude<keyof Banner | keyof CategoryTile | keyof Article, 'id'>, string> = {
+  headline: 'Headline',
+  title: 'Title',
+  text: 'Teaser',
+  paragraphs: 'Text',
+  slug: 'Category',
+  img: 'Picture',
+  img_tall: 'Picture for phones',
+  alt: 'Text for those who can’t see the picture',
+  background: 'Text on it',
+  colour: 'Colour above the picture',
+  tint: 'Colour',
+  link: 'Leads to',
+  link_label: 'Button',
+};
 
-/** A version of a conflict for a person. */
-export const describeUnit = (content: HomeContent, others: readonly HomeContent[], key: ConflictKey): string => {
-  const unit = toUnits(content, others)[key];
-  if (!Array.isArray(unit)) return describeItem(unit);
-  if (!key.endsWith(' order')) return unit.map(describeItem).join(' / ');
-  return unit
-    .map((id: string) => {
-      const item = itemOf(content, key.split(' ')[0] as HomePart, id) as Partial<Banner & Article>;
-      return item.headline ?? item.title ?? id;
-    })
-    .join(', ');
+const nameItem = (item: AnyItem | undefined): string =>
+  (item && ('headline' in item ? item.headline : item.title)) ?? '';
+
+/** The fields of an item that are different in another version of it. */
+const describeChanges = (item: AnyItem, other: AnyItem): string => {
+  const before = new Map<string, unknown>(Object.entries(other));
+  return Object.entries(item)
+    .filter(([name, value]) => !isSame(value, before.get(name)))
+    .map(([name, value]) => `${FIELD_NAMES[name as keyof typeof FIELD_NAMES]}: ${[value].flat().join(' ')}`)
+    .join(' · ');
+};
+
+/** A version of a conflict for a person. @param other the version that it is compared with */
+export const describeUnit = (
+  content: HomeContent,
+  [other, ...rest]: readonly [HomeContent, ...HomeContent[]],
+  key: ConflictKey,
+): string => {
+  const unit = toUnits(content, [other, ...rest])[key] as AnyItem | string[] | AnyItem[];
+  if (!Array.isArray(unit)) return describeChanges(unit, toUnits(other, [content, ...rest])[key] as AnyItem);
+  const part = key.split(' ')[0] as HomePart;
+  return unit.map((item) => nameItem(typeof item === 'string' ? itemOf(content, part, item) : item)).join(', ');
 };
 
 /** What a conflict is about: 'Banner “Ankara by the yard”', 'Order of the banners'. */
@@ -133,8 +160,7 @@ export const nameConflict = (mine: HomeContent, key: ConflictKey): string => {
   const id = rest.join(' ');
   if (id === '') return `All ${part}`;
   if (id === 'order') return `Order of the ${part}`;
-  const item = itemOf(mine, part, id) as Partial<Banner & Article>;
-  return `${PART_NAMES[part]} “${item.headline ?? item.title ?? id}”`;
+  return `${PART_NAMES[part]} “${nameItem(itemOf(mine, part, id))}”`;
 };
 
 /** The texts that must not be empty. */

@@ -31,17 +31,20 @@ export function ConflictDialog<V extends Values>({
   mine: V;
   theirs: V;
   fields: readonly (keyof V & string)[];
-  /** Called with the values of the form after the choice. */
-  onChoose: (values: Partial<V>) => void;
+  /** Called with the values of the form after the choice, and the fields whose value is theirs. */
+  onChoose: (values: Partial<V>, theirFields: (keyof V & string)[]) => void;
   onClose: () => void;
 }) {
   const [takesTheirs, setTakesTheirs] = useState<Partial<Record<keyof V, boolean>>>({});
-  const choose = (all: boolean) =>
+  const choose = (all: boolean) => {
+    const theirFields = fields.filter((name) => all || takesTheirs[name]);
     onChoose(
       Object.fromEntries(
-        fields.map((name) => [name, all || takesTheirs[name] ? theirs[name] : mine[name]]),
+        fields.map((name) => [name, (theirFields.includes(name) ? theirs : mine)[name]]),
       ) as Partial<V>,
+      theirFields,
     );
+  };
   return (
     <Dialog
       open

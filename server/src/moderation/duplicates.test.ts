@@ -286,7 +286,7 @@ describe('a merge loses nothing', () => {
     tags: ['@MODERATION-12'],
   }, async () => {
     await shop.db.updateTable('product').set({ stock: 99_999_998 }).where('id', '=', kept).execute();
-    expect((await merge('add')).json().errors).toEqual({ stock: ['Together they have more than 100000000 pieces.'] });
+    expect((await merge('add')).json().errors).toEqual({ stock: ['Together they have more than 100,000,000 pieces.'] });
     expect((await merge('keep')).json()).toMatchObject({ kept: { stock: 99_999_998 }, duplicate: { stock: 3 } });
   });
 

@@ -13,7 +13,7 @@ type Operation = {
   tags?: string[];
   summary?: string;
   description?: string;
-  parameters?: { name: string; in: string }[];
+  parameters?: { name: string; in: string; schema?: object; example?: unknown }[];
   requestBody?: { content: Content };
   responses: Record<string, { description: string; content?: Content }>;
   security?: Record<string, string[]>[];
@@ -143,7 +143,7 @@ describe('/backend/docs', () => {
         operation?.responses[200]?.content?.['application/json'] ?? operation?.responses[200]?.content?.['text/csv'],
         operation?.requestBody?.content['application/json'],
       ];
-      for (const content of contents)
+      for (const content of [...contents, ...(operation?.parameters ?? [])])
         if (content?.schema && content.example !== undefined)
           expect(ajv.validate(content.schema, content.example), `${name}: ${ajv.errorsText()}`).toBe(true);
       expect(contents[0]?.example).toBeDefined();

@@ -30,7 +30,11 @@ const cutLists = (value: unknown, name?: string): unknown => {
 const ID = '[0-9A-HJKMNP-TV-Z]';
 /** What differs between two runs, and what replaces the first, second, … different value of an example. */
 const MASKS: [pattern: RegExp, replace: (n: number) => string][] = [
-  [/(?<=cursor=|"cursor":")[\w-]{16,}/g, (n) => `CURSOR${n}`],
+  // A time in microseconds.
+  [/(?<=cursor=|"cursor":")\d{13,16}(?=\.)/g, () => '1795770000000000'],
+  [/(?<=cursor=|"cursor":")(?!\d+\.)[\w-]{16,}/g, (n) => `CURSOR${n}`],
+  // Codes of coupons are written in small letters too, which the description does not say.
+  [/(?<=\/coupons\/|"params":\{"code":")[a-z][a-z\d]+(?=[/"])/g, () => 'HARVEST5'],
   [/(?<="access_code":")[\w-]+|(?<=code=)[\w-]{12}(?=")/g, (n) => `ACCESS${n}`],
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?=@)/g, (n) => `shopper${n}`],
   [
