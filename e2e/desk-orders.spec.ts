@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expectAccessible, expectNoHorizontalOverflow, expectOnScreen } from './support/assertions.ts';
 import { openDesk } from './support/desk.ts';
 import { expect, navigate, test } from './support/fixtures.ts';
@@ -14,6 +15,11 @@ test('a merchant finds an order, ships it, and records its arrival', { tag: ['@M
   const row = page.getByRole('row', { name: new RegExp(id) });
   await expect(row).toContainText(first.title);
   await expect(row).toContainText('To ship');
+  const views = page.getByRole('navigation', { name: 'Views of the orders' });
+  await expect(views.getByRole('link', { name: /^To ship/ })).toContainText(/\d/);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'To ship, CSV' }).click();
+  expect(await readFile(await (await download).path(), 'utf8')).toContain(id);
   await expectOnScreen(row.getByRole('link', { name: new RegExp(id) }));
   await expectNoHorizontalOverflow(page);
 
@@ -38,6 +44,7 @@ test('a merchant finds an order, ships it, and records its arrival', { tag: ['@M
 
   await navigate(page, `${desk.path}/orders`);
   await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
+  await expect(page.getByRole('table').or(page.getByRole('heading', { name: /^Nothing/ }))).toBeVisible();
   await expect(page.getByRole('row', { name: new RegExp(id) })).toHaveCount(0);
 });
 

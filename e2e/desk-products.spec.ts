@@ -101,6 +101,24 @@ test('price, stock and state are changed in the list, and a pause is undone', {
   expect(await readOwn(desk, id)).toMatchObject({ price: 9400, stock: 12 });
 
   await row.getByRole('checkbox').check();
+  const fill = page.getByRole('form', { name: 'Change the chosen products' });
+  await expectOnScreen(fill.getByRole('button', { name: 'Fill in' }));
+  await expectAccessible(page);
+  await expectNoHorizontalOverflow(page);
+  await fill.getByLabel('Percent').fill('five');
+  await fill.getByRole('button', { name: 'Fill in' }).click();
+  await expect(fill.getByText('From 1 to 500.')).toBeVisible();
+  await fill.getByLabel('Percent').fill('5');
+  await fill.getByRole('button', { name: 'Fill in' }).click();
+  await expect(page.getByLabel('Price of Cast pot, ₦')).toHaveValue('9,870');
+  await fill.getByLabel('1 chosen').selectOption('Add to the stock');
+  await fill.getByLabel('Pieces').fill('8');
+  await fill.getByRole('button', { name: 'Fill in' }).click();
+  await bar(page).getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByLabel('Stock of Cast pot')).toHaveValue('20');
+  await expect(bar(page)).toHaveCount(0);
+  expect(await readOwn(desk, id)).toMatchObject({ price: 9870, stock: 20 });
+
   const chosen = page.getByRole('region', { name: 'Chosen products' });
   await (await expectOnScreen(chosen.getByRole('button', { name: 'Pause' }))).click();
   await expect(row).toContainText('Paused');

@@ -1,12 +1,18 @@
 import { formatNairaPrice } from '@sokuwa/contract/money.ts';
+import { downloadMerchantOrders } from '@sokuwa/contract/orders/merchant-orders.endpoints.ts';
 import type { MerchantOrder } from '@sokuwa/contract/orders/merchant-orders.schemas.ts';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { toast } from '@sokuwa/ui/toast.ts';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { RowSelectionState } from '@tanstack/react-table';
-import { Package, Printer, Search, Truck } from 'lucide-react';
+import { Download, Package, Printer, Search, Truck } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { getStoreApi } from '../lib/api.ts';
+import { describeError } from '../lib/errors.ts';
 import { formatNumberOf } from '../lib/format.ts';
+import { saveFile } from '../lib/save-file.ts';
 import { useDebouncedSearch } from '../lib/use-debounced-search.ts';
+import { CountBadge } from '../ui/badge.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { type Column, DataTable, rowLinkClass } from '../ui/data-table.tsx';
 import { ChosenBar } from '../ui/foot-bar.tsx';
@@ -22,7 +28,7 @@ import { Due } from './due.tsx';
 import { countLeft, summarizeLines, sumNet } from './order.rules.ts';
 import { OrderBadge } from './order-badge.tsx';
 import { ORDER_VIEWS } from './order-views.ts';
-import { ordersQuery } from './orders.queries.ts';
+import { orderCountsQuery, ordersQuery } from './orders.queries.ts';
 import { ShipSeveralDialog } from './ship-several-dialog.tsx';
 
 export type OrderView = (typeof ORDER_VIEWS)[number];
@@ -39,6 +45,20 @@ const toFilter = (view: OrderView) => {
   return view === 'all' ? {} : { status: view };
 };
 
+/** Saves all orders of a view as a file, with a line for each line of an order. */
+function SaveButton({ storeId, view }: { storeId: number; view: OrderView }) {
+  const download = useMutation({
+    mutationFn: () => getStoreApi(storeId).call(downloadMerchantOrders, { query: toFilter(view) }),
+    onSuccess: (csv) => saveFile('orders.csv', csv, 'text/csv'),
+    onError: (error) => toast.error(describeError(error)),
+  });
+  return (
+    <Button icon={<Download />} busy={download.isPending} onClick={() => download.mutate()}>
+      {VIEW_NAMES[view]}, CSV
+    </Button>
+  );
+}
+
 export type OrdersSearch = { view?: OrderView | undefined; search?: string | undefined };
 
 export function OrdersPage({
@@ -54,6 +74,7 @@ export function OrdersPage({
 }) {
   const query = { ...toFilter(view), ...(search !== '' && { search }) };
   const orders = useInfiniteQuery({ ...ordersQuery(storeId, query), placeholderData: (previous) => previous });
+  const counts = useQuery(orderCountsQuery(storeId));
   const rows = useMemo(() => orders.data?.pages.flatMap(({ results }) => results) ?? [], [orders.data]);
   const [selected, setSelected] = useState<RowSelectionState>({});
   const [isShipping, setShipping] = useState(false);
@@ -64,7 +85,7 @@ export function OrdersPage({
 
   return (
     <>
-      <PageHead title="Orders" />
+      <PageHead title="Orders" actions={<SaveButton storeId={storeId} view={view} />} />
       <TabRow label="Views of the orders">
         {ORDER_VIEWS.map((name) => (
           <Link
@@ -76,6 +97,7 @@ export function OrdersPage({
             className={tabClass}
           >
             {VIEW_NAMES[name]}
+            {counts.data && <CountBadge count={counts.data[name]} tone={name === 'late' ? 'late' : 'quiet'} />}
           </Link>
         ))}
       </TabRow>

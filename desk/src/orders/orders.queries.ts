@@ -1,4 +1,5 @@
 import {
+  countMerchantOrders,
   getMerchantOrder,
   listCarriers,
   listMerchantOrders,
@@ -24,6 +25,12 @@ export const ordersQuery = (storeId: number, query: Omit<MerchantOrdersQuery, 'c
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => cursorOf(next),
+  });
+
+export const orderCountsQuery = (storeId: number) =>
+  queryOptions({
+    queryKey: [...ordersKey(storeId), 'counts'],
+    queryFn: ({ signal }) => getStoreApi(storeId).call(countMerchantOrders, { signal }),
   });
 
 export const orderQuery = (storeId: number, orderId: string) =>

@@ -32,6 +32,8 @@ import { SearchField } from '../ui/search-field.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { TabRow, tabClass } from '../ui/tabs.tsx';
+import type { Edit } from './fill.rules.ts';
+import { FillStrip } from './fill-strip.tsx';
 import { ProductBadge } from './product-badge.tsx';
 import { type PRODUCT_LIST_SORTS, PRODUCT_VIEWS } from './product-views.ts';
 import { productCountsQuery, productsKey, productsQuery } from './products.queries.ts';
@@ -59,8 +61,6 @@ export type ProductsSearch = {
   order?: 'desc' | undefined;
 };
 
-/** What is typed into the cells of a row, before it is saved. */
-type Edit = { price?: string; stock?: string };
 /** What is typed, and why a product was not changed. An atom, so that a character renders its cell and the bar, and not 50 rows. */
 type Drafts = { edits: Record<number, Edit>; failures: Record<number, string> };
 const NO_DRAFTS: Drafts = { edits: {}, failures: {} };
@@ -113,6 +113,7 @@ export function ProductsPage({
   const [text, setText] = useDebouncedSearch(search, onSearch);
   const [selected, setSelected] = useState<RowSelectionState>({});
   const [drafts] = useState(() => createAtom(NO_DRAFTS));
+  const chosen = rows.filter(({ id }) => selected[id]);
   const params = { storeId: String(storeId) };
 
   const columns = useMemo(
@@ -169,6 +170,22 @@ export function ProductsPage({
         {products.isSuccess && rows.length === 0 && (
           <NoProducts storeId={storeId} view={view} search={search} canChange={canChange} onClear={() => setText('')} />
         )}
+        {chosen.length > 0 && canChange && (
+          <FillStrip
+            chosen={chosen.filter(({ merged_into }) => merged_into === null)}
+            onFill={(filled) =>
+              drafts.set(({ failures, edits }) => ({
+                failures,
+                edits: {
+                  ...edits,
+                  ...Object.fromEntries(
+                    Object.entries(filled).map(([id, edit]) => [id, { ...edits[Number(id)], ...edit }]),
+                  ),
+                },
+              }))
+            }
+          />
+        )}
         {rows.length > 0 && (
           <CellsContext value={cells}>
             <DataTable
@@ -192,7 +209,7 @@ export function ProductsPage({
         )}
         <ShowMore query={products} />
       </Panel>
-      <Bars storeId={storeId} rows={rows} drafts={drafts} selected={selected} setSelected={setSelected} />
+      <Bars storeId={storeId} rows={rows} drafts={drafts} chosen={chosen} setSelected={setSelected} />
     </>
   );
 }
@@ -202,19 +219,18 @@ function Bars({
   storeId,
   rows,
   drafts,
-  selected,
+  chosen,
   setSelected,
 }: {
   storeId: number;
   rows: readonly OwnProduct[];
   drafts: Atom<Drafts>;
-  selected: RowSelectionState;
+  chosen: readonly OwnProduct[];
   setSelected: (selected: RowSelectionState) => void;
 }) {
   const edits = useSelector(drafts, (all) => all.edits);
   const setFailures = (failures: Record<number, string>) => drafts.set((before) => ({ ...before, failures }));
   const change = useChanges(storeId, setFailures);
-  const chosen = rows.filter(({ id }) => selected[id]);
   const changes = rows.flatMap((product) => {
     const edit = edits[product.id];
     const changed = edit && toChange(product, edit);
@@ -483,6 +499,7 @@ function PriceCell({ row: { original: product } }: CellProps) {
       unit="₦"
       shown={product.price === null ? '' : formatCount(product.price)}
       productId={product.id}
+      isMerged={product.merged_into !== null}
       field="price"
     />
   );
@@ -495,6 +512,7 @@ function StockCell({ row: { original: product } }: CellProps) {
       unit="Stock"
       shown={formatCount(product.stock)}
       productId={product.id}
+      isMerged={product.merged_into !== null}
       field="stock"
     />
   );
@@ -512,6 +530,7 @@ function Cell({
   unit,
   shown,
   productId,
+  isMerged,
   field,
 }: {
   label: string;
@@ -519,6 +538,8 @@ function Cell({
   unit: string;
   shown: string;
   productId: number;
+  /** Into another product: it cannot be changed any more. */
+  isMerged: boolean;
   field: keyof Edit;
 }) {
   const { canChange, drafts } = useContext(CellsContext);
@@ -533,7 +554,7 @@ function Cell({
       {unit}
     </span>
   );
-  if (!canChange)
+  if (!canChange || isMerged)
     return (
       <>
         {unitLabel} {shown}
