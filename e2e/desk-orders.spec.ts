@@ -18,7 +18,10 @@ test('a merchant finds an order, ships it, and records its arrival', { tag: ['@M
   const views = page.getByRole('navigation', { name: 'Views of the orders' });
   await expect(views.getByRole('link', { name: /^To ship/ })).toContainText(/\d/);
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'To ship, CSV' }).click();
+  await page.getByRole('button', { name: 'Export' }).click();
+  const saving = await expectOnScreen(page.getByRole('dialog', { name: 'Save orders as CSV' }));
+  await expectAccessible(page, ['[role=dialog]']);
+  await saving.getByRole('button', { name: 'Save the file' }).click();
   expect(await readFile(await (await download).path(), 'utf8')).toContain(id);
   await expectOnScreen(row.getByRole('link', { name: new RegExp(id) }));
   await expectNoHorizontalOverflow(page);

@@ -107,11 +107,11 @@ test('price, stock and state are changed in the list, and a pause is undone', {
   await expectNoHorizontalOverflow(page);
   await fill.getByLabel('Percent').fill('five');
   await fill.getByRole('button', { name: 'Fill in' }).click();
-  await expect(fill.getByText('From 1 to 500.')).toBeVisible();
+  await expect(fill.getByText('Such as 5 or 12.5, at most 500.')).toBeVisible();
   await fill.getByLabel('Percent').fill('5');
   await fill.getByRole('button', { name: 'Fill in' }).click();
   await expect(page.getByLabel('Price of Cast pot, ₦')).toHaveValue('9,870');
-  await fill.getByLabel('1 chosen').selectOption('Add to the stock');
+  await fill.getByLabel('Change', { exact: true }).selectOption('Add to the stock');
   await fill.getByLabel('Pieces').fill('8');
   await fill.getByRole('button', { name: 'Fill in' }).click();
   await bar(page).getByRole('button', { name: 'Save' }).click();

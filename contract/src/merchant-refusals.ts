@@ -186,7 +186,7 @@ export const merchantRefusals = {
   },
   duplicates_changed: {
     status: 409,
-    text: 'This group of products has changed after you have read it. Look at it again.',
+    text: 'This group of products has changed since you read it. Look at it again.',
   },
   merge_changed: {
     status: 409,

@@ -1,5 +1,5 @@
 import { DEFAULT_HOME } from '@sokuwa/contract/home/home.content.ts';
-import type { HomeContent } from '@sokuwa/contract/home/home.schemas.ts';
+import type { Banner, HomeContent } from '@sokuwa/contract/home/home.schemas.ts';
 import { expect, it } from 'vitest';
 import {
   countChanges,
@@ -13,10 +13,12 @@ import {
 } from './home.values.ts';
 
 const base = DEFAULT_HOME;
-const withHeadline = (content: HomeContent, id: string, headline: string): HomeContent => ({
+const withFields = (content: HomeContent, id: string, fields: Partial<Banner>): HomeContent => ({
   ...content,
-  banners: content.banners.map((banner) => (banner.id === id ? { ...banner, headline } : banner)),
+  banners: content.banners.map((banner) => (banner.id === id ? { ...banner, ...fields } : banner)),
 });
+const withHeadline = (content: HomeContent, id: string, headline: string): HomeContent =>
+  withFields(content, id, { headline });
 const reversed: HomeContent = { ...base, banners: base.banners.toReversed() };
 
 it('changes are counted by item, and an order once', () => {
@@ -42,6 +44,10 @@ it('what both have changed is chosen', () => {
   expect(nameConflict(mine, 'banners fabrics')).toBe('Banner “Mine”');
   expect(nameConflict(mine, 'banners order')).toBe('Order of the banners');
   expect(describeUnit(theirs, [mine, base], 'banners fabrics')).toBe('Headline: Theirs');
+  const white = withFields(base, 'fabrics', { background: 'dark', colour: '#000000' });
+  expect(describeUnit(white, [withFields(base, 'fabrics', { background: 'light' }), base], 'banners fabrics')).toBe(
+    'Text on it: White text, for a dark picture · Colour above the picture: #000000',
+  );
   expect(describeUnit(base, [mine], 'banners order')).toMatch(/^Ankara by the yard, Hot deals/);
 });
 

@@ -113,6 +113,18 @@ export const mergeHome = (
   return { banners: merge('banners'), tiles: merge('tiles'), articles: merge('articles') } as HomeContent;
 };
 
+export const BACKGROUNDS = [
+  { value: 'light', label: 'Dark text, for a light picture' },
+  { value: 'dark', label: 'White text, for a dark picture' },
+];
+export const TINTS = (['indigo', 'marigold', 'teal', 'palm', 'shea'] as const).map((value) => ({
+  value,
+  label: `${value[0]?.toUpperCase()}${value.slice(1)}`,
+}));
+
+const describeValue = (value: string | string[]): string =>
+  [...BACKGROUNDS, ...TINTS].find((option) => option.value === value)?.label ?? [value].flat().join(' ');
+
 /** What the fields of banners, tiles and articles are called. */
 const FIELD_NAMES: Record<Exclude<keyof Banner | keyof CategoryTile | keyof Article, 'id'>, string> = {
   headline: 'Headline',
@@ -138,7 +150,7 @@ const describeChanges = (item: AnyItem, other: AnyItem): string => {
   const before = new Map<string, unknown>(Object.entries(other));
   return Object.entries(item)
     .filter(([name, value]) => !isSame(value, before.get(name)))
-    .map(([name, value]) => `${FIELD_NAMES[name as keyof typeof FIELD_NAMES]}: ${[value].flat().join(' ')}`)
+    .map(([name, value]) => `${FIELD_NAMES[name as keyof typeof FIELD_NAMES]}: ${describeValue(value)}`)
     .join(' · ');
 };
 

@@ -1,7 +1,7 @@
 import type { OperatorCategory } from '@sokuwa/contract/catalog/operator-categories.schemas.ts';
 import type { Article, Banner, CategoryTile } from '@sokuwa/contract/home/home.schemas.ts';
 import { SelectField, TextArea, TextField } from '../ui/field.tsx';
-import { toParagraphs } from './home.values.ts';
+import { BACKGROUNDS, TINTS, toParagraphs } from './home.values.ts';
 import { LinkField } from './link-field.tsx';
 import { PictureField } from './picture-field.tsx';
 import { pictureSrc } from './picture-src.ts';
@@ -17,15 +17,6 @@ export type ItemFormProps<Item> = {
 
 const MISSING_TEXT = 'Write this.';
 const HEADLINE_MAX = 40;
-
-const BACKGROUNDS = [
-  { value: 'light', label: 'Dark text, for a light picture' },
-  { value: 'dark', label: 'White text, for a dark picture' },
-];
-const TINTS = (['indigo', 'marigold', 'teal', 'palm', 'shea'] as const).map((value) => ({
-  value,
-  label: `${value[0]?.toUpperCase()}${value.slice(1)}`,
-}));
 
 export function BannerForm({ item, missing, categories, isLocked, onChange }: ItemFormProps<Banner>) {
   const change = (changed: Partial<Banner>) => onChange({ ...item, ...changed });

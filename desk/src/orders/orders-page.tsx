@@ -1,16 +1,11 @@
 import { formatNairaPrice } from '@sokuwa/contract/money.ts';
-import { downloadMerchantOrders } from '@sokuwa/contract/orders/merchant-orders.endpoints.ts';
 import type { MerchantOrder } from '@sokuwa/contract/orders/merchant-orders.schemas.ts';
-import { toast } from '@sokuwa/ui/toast.ts';
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { RowSelectionState } from '@tanstack/react-table';
 import { Download, Package, Printer, Search, Truck } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { getStoreApi } from '../lib/api.ts';
-import { describeError } from '../lib/errors.ts';
 import { formatNumberOf } from '../lib/format.ts';
-import { saveFile } from '../lib/save-file.ts';
 import { useDebouncedSearch } from '../lib/use-debounced-search.ts';
 import { CountBadge } from '../ui/badge.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -29,6 +24,7 @@ import { countLeft, summarizeLines, sumNet } from './order.rules.ts';
 import { OrderBadge } from './order-badge.tsx';
 import { ORDER_VIEWS } from './order-views.ts';
 import { orderCountsQuery, ordersQuery } from './orders.queries.ts';
+import { SaveOrdersDialog } from './save-orders-dialog.tsx';
 import { ShipSeveralDialog } from './ship-several-dialog.tsx';
 
 export type OrderView = (typeof ORDER_VIEWS)[number];
@@ -44,20 +40,6 @@ const toFilter = (view: OrderView) => {
   if (view === 'late') return { status: 'to_ship', late: true } as const;
   return view === 'all' ? {} : { status: view };
 };
-
-/** Saves all orders of a view as a file, with a line for each line of an order. */
-function SaveButton({ storeId, view }: { storeId: number; view: OrderView }) {
-  const download = useMutation({
-    mutationFn: () => getStoreApi(storeId).call(downloadMerchantOrders, { query: toFilter(view) }),
-    onSuccess: (csv) => saveFile('orders.csv', csv, 'text/csv'),
-    onError: (error) => toast.error(describeError(error)),
-  });
-  return (
-    <Button icon={<Download />} busy={download.isPending} onClick={() => download.mutate()}>
-      {VIEW_NAMES[view]}, CSV
-    </Button>
-  );
-}
 
 export type OrdersSearch = { view?: OrderView | undefined; search?: string | undefined };
 
@@ -77,6 +59,7 @@ export function OrdersPage({
   const counts = useQuery(orderCountsQuery(storeId));
   const rows = useMemo(() => orders.data?.pages.flatMap(({ results }) => results) ?? [], [orders.data]);
   const [selected, setSelected] = useState<RowSelectionState>({});
+  const [isSaving, setSaving] = useState(false);
   const [isShipping, setShipping] = useState(false);
   const [text, setText] = useDebouncedSearch(search, onSearch);
   const columns = useMemo(() => orderColumns(storeId), [storeId]);
@@ -85,7 +68,14 @@ export function OrdersPage({
 
   return (
     <>
-      <PageHead title="Orders" actions={<SaveButton storeId={storeId} view={view} />} />
+      <PageHead
+        title="Orders"
+        actions={
+          <Button icon={<Download />} onClick={() => setSaving(true)}>
+            Export
+          </Button>
+        }
+      />
       <TabRow label="Views of the orders">
         {ORDER_VIEWS.map((name) => (
           <Link
@@ -153,6 +143,14 @@ export function OrdersPage({
             </Button>
           )}
         </ChosenBar>
+      )}
+      {isSaving && (
+        <SaveOrdersDialog
+          storeId={storeId}
+          view={VIEW_NAMES[view]}
+          filter={toFilter(view)}
+          onClose={() => setSaving(false)}
+        />
       )}
       {isShipping && (
         <ShipSeveralDialog

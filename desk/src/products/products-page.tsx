@@ -6,7 +6,7 @@ import type {
   ProductChanges,
 } from '@sokuwa/contract/catalog/merchant-products.schemas.ts';
 import type { ProductState } from '@sokuwa/contract/catalog/product.rules.ts';
-import { formatNairaPrice, parseNaira } from '@sokuwa/contract/money.ts';
+import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -32,8 +32,8 @@ import { SearchField } from '../ui/search-field.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { TabRow, tabClass } from '../ui/tabs.tsx';
-import type { Edit } from './fill.rules.ts';
-import { FillStrip } from './fill-strip.tsx';
+import { type Base, type Edit, toChange } from './bulk-edit.rules.ts';
+import { BulkEditForm } from './bulk-edit-form.tsx';
 import { ProductBadge } from './product-badge.tsx';
 import { type PRODUCT_LIST_SORTS, PRODUCT_VIEWS } from './product-views.ts';
 import { productCountsQuery, productsKey, productsQuery } from './products.queries.ts';
@@ -64,31 +64,20 @@ export type ProductsSearch = {
 /** What is typed, and why a product was not changed. An atom, so that a character renders its cell and the bar, and not 50 rows. */
 type Drafts = { edits: Record<number, Edit>; failures: Record<number, string> };
 const NO_DRAFTS: Drafts = { edits: {}, failures: {} };
+const toBase = ({ version, stock }: Base): Base => ({ version, stock });
+/** Types into rows. What was typed before keeps what it was made from. */
+const addEdits = (edits: Drafts['edits'], added: Drafts['edits']): Drafts['edits'] => ({
+  ...edits,
+  ...Object.fromEntries(
+    Object.entries(added).map(([id, edit]) => {
+      const before = edits[Number(id)];
+      return [id, { ...before, ...edit, base: before?.base ?? edit.base }];
+    }),
+  ),
+});
 /** What the cells need. A cell is the same component in all columns: with a new one it would be made again, and lose the focus. */
 type Cells = { storeId: number; canChange: boolean; drafts: Atom<Drafts> };
 const CellsContext = createContext<Cells>({ storeId: 0, canChange: false, drafts: createAtom(NO_DRAFTS) });
-
-/** The change that a row's edit is; undefined if it changes nothing; an error text if it is not valid. */
-const toChange = (
-  product: OwnProduct,
-  { price, stock }: Edit,
-): ProductChanges['changes'][number] | string | undefined => {
-  const change: ProductChanges['changes'][number] = { id: product.id, version: product.version };
-  if (price !== undefined) {
-    const amount = parseNaira(price);
-    if (amount === null || amount <= 0) return 'Write the price in naira, such as 2,500.';
-    if (amount / 100 !== product.price) change.price = amount / 100;
-  }
-  if (stock !== undefined) {
-    if (!/^\d[\d,]*$/.test(stock.trim())) return 'Write the stock as a whole number.';
-    const count = Number(stock.replaceAll(',', ''));
-    if (count !== product.stock) {
-      change.stock = count;
-      change.stock_from = product.stock;
-    }
-  }
-  return change.price === undefined && change.stock === undefined ? undefined : change;
-};
 
 export function ProductsPage({
   storeId,
@@ -114,6 +103,7 @@ export function ProductsPage({
   const [selected, setSelected] = useState<RowSelectionState>({});
   const [drafts] = useState(() => createAtom(NO_DRAFTS));
   const chosen = rows.filter(({ id }) => selected[id]);
+  const changeable = chosen.filter(({ merged_into }) => merged_into === null);
   const params = { storeId: String(storeId) };
 
   const columns = useMemo(
@@ -170,20 +160,27 @@ export function ProductsPage({
         {products.isSuccess && rows.length === 0 && (
           <NoProducts storeId={storeId} view={view} search={search} canChange={canChange} onClear={() => setText('')} />
         )}
-        {chosen.length > 0 && canChange && (
-          <FillStrip
-            chosen={chosen.filter(({ merged_into }) => merged_into === null)}
-            onFill={(filled) =>
-              drafts.set(({ failures, edits }) => ({
-                failures,
-                edits: {
-                  ...edits,
-                  ...Object.fromEntries(
-                    Object.entries(filled).map(([id, edit]) => [id, { ...edits[Number(id)], ...edit }]),
+        {changeable.length > 0 && canChange && (
+          <BulkEditForm
+            chosen={changeable}
+            onEdit={(edits) => {
+              const before = drafts.get().edits;
+              drafts.set(({ failures, edits: all }) => ({ failures, edits: addEdits(all, edits) }));
+              const overwritten = Object.entries(edits).filter(([id, edit]) =>
+                (['price', 'stock'] as const).some(
+                  (field) => edit[field] !== undefined && before[Number(id)]?.[field] !== undefined,
+                ),
+              ).length;
+              if (overwritten === 0) return;
+              toast.undoable(`What was typed for ${formatNumberOf(overwritten, 'product')} is replaced`, () =>
+                drafts.set(({ failures, edits: now }) => ({
+                  failures,
+                  edits: Object.fromEntries(
+                    Object.entries({ ...now, ...before }).filter(([id]) => before[Number(id)] || !edits[Number(id)]),
                   ),
-                },
-              }))
-            }
+                })),
+              );
+            }}
           />
         )}
         {rows.length > 0 && (
@@ -229,8 +226,21 @@ function Bars({
   setSelected: (selected: RowSelectionState) => void;
 }) {
   const edits = useSelector(drafts, (all) => all.edits);
-  const setFailures = (failures: Record<number, string>) => drafts.set((before) => ({ ...before, failures }));
-  const change = useChanges(storeId, setFailures);
+  const report = (failures: Record<number, string>, conflicts: readonly ChangedProduct[] = []) =>
+    drafts.set(({ edits: now }) => ({
+      failures,
+      // Whoever saves again has read how the product is now.
+      edits: {
+        ...now,
+        ...Object.fromEntries(
+          conflicts.flatMap((product) => {
+            const edit = now[product.id];
+            return edit ? [[product.id, { ...edit, base: toBase(product) }]] : [];
+          }),
+        ),
+      },
+    }));
+  const change = useChanges(storeId, report);
   const changes = rows.flatMap((product) => {
     const edit = edits[product.id];
     const changed = edit && toChange(product, edit);
@@ -238,15 +248,22 @@ function Bars({
   });
   const save = async () => {
     const invalid = changes.filter((one): one is { id: number; changed: string } => typeof one.changed === 'string');
-    setFailures(Object.fromEntries(invalid.map(({ id, changed }) => [id, changed])));
+    report(Object.fromEntries(invalid.map(({ id, changed }) => [id, changed])));
     if (invalid.length > 0) return;
     const sent = changes.flatMap(({ changed }) => (typeof changed === 'string' ? [] : [changed]));
     const done = await change.run(sent);
     if (done.length > 0) toast.success(`${formatNumberOf(done.length, 'product')} changed`);
-    const saved = new Set(done.map(({ id }) => id));
-    drafts.set(({ failures, edits: before }) => ({
+    const saved = new Map(done.map((product) => [product.id, product]));
+    drafts.set(({ failures, edits: now }) => ({
       failures,
-      edits: Object.fromEntries(Object.entries(before).filter(([id]) => !saved.has(Number(id)))),
+      edits: Object.fromEntries(
+        Object.entries(now).flatMap(([id, edit]): [string, Edit][] => {
+          const product = saved.get(Number(id));
+          if (!product) return [[id, edit]];
+          // What was typed while it was being saved stays.
+          return edit === edits[Number(id)] ? [] : [[id, { ...edit, base: toBase(product) }]];
+        }),
+      ),
     }));
   };
   const setState = async (state: ProductState) => {
@@ -305,7 +322,10 @@ function ExportButton({ storeId }: { storeId: number }) {
 }
 
 /** Sends changes of several products, and says which were not made. */
-const useChanges = (storeId: number, setFailures: (failures: Record<number, string>) => void) => {
+const useChanges = (
+  storeId: number,
+  report: (failures: Record<number, string>, conflicts: readonly ChangedProduct[]) => void,
+) => {
   const queryClient = useQueryClient();
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (changes: ProductChanges['changes']) =>
@@ -321,15 +341,17 @@ const useChanges = (storeId: number, setFailures: (failures: Record<number, stri
         await queryClient.invalidateQueries({ queryKey: productsKey(storeId) });
         const done: ChangedProduct[] = [];
         const failures: Record<number, string> = {};
+        const conflicts: ChangedProduct[] = [];
         for (const result of results) {
           if (result.result === 'refused')
             failures[result.id] = Object.values(result.errors ?? {}).flat()[0] ?? result.message;
-          else if (result.result === 'conflict')
+          else if (result.result === 'conflict') {
+            conflicts.push(result.product);
             failures[result.product.id] =
               `Somebody else has changed this: ${result.product.price === null ? 'no price' : formatNairaPrice(result.product.price)}, ${formatNumberOf(result.product.stock, 'piece')}. Save again to keep yours.`;
-          else done.push(result.product);
+          } else done.push(result.product);
         }
-        setFailures(failures);
+        report(failures, conflicts);
         const failed = Object.keys(failures).length;
         if (failed > 0) toast.error(`${formatNumberOf(failed, 'product')} not changed. The list says why.`);
         return done;
@@ -498,8 +520,7 @@ function PriceCell({ row: { original: product } }: CellProps) {
       label={`Price of ${product.title}, ₦`}
       unit="₦"
       shown={product.price === null ? '' : formatCount(product.price)}
-      productId={product.id}
-      isMerged={product.merged_into !== null}
+      product={product}
       field="price"
     />
   );
@@ -511,8 +532,7 @@ function StockCell({ row: { original: product } }: CellProps) {
       label={`Stock of ${product.title}`}
       unit="Stock"
       shown={formatCount(product.stock)}
-      productId={product.id}
-      isMerged={product.merged_into !== null}
+      product={product}
       field="stock"
     />
   );
@@ -529,32 +549,30 @@ function Cell({
   label,
   unit,
   shown,
-  productId,
-  isMerged,
+  product,
   field,
 }: {
   label: string;
   /** Beside the value on phones, which have no heads of columns. */
   unit: string;
   shown: string;
-  productId: number;
-  /** Into another product: it cannot be changed any more. */
-  isMerged: boolean;
-  field: keyof Edit;
+  product: OwnProduct;
+  field: 'price' | 'stock';
 }) {
   const { canChange, drafts } = useContext(CellsContext);
-  const typed = useSelector(drafts, ({ edits }) => edits[productId]?.[field]);
+  const typed = useSelector(drafts, ({ edits }) => edits[product.id]?.[field]);
   const type = (text: string) =>
     drafts.set(({ failures, edits }) => ({
       failures,
-      edits: { ...edits, [productId]: { ...edits[productId], [field]: text } },
+      edits: addEdits(edits, { [product.id]: { [field]: text, base: toBase(product) } }),
     }));
   const unitLabel = (
     <span aria-hidden="true" className="text-muted text-xs lg:hidden">
       {unit}
     </span>
   );
-  if (!canChange || isMerged)
+  // A merged product cannot be changed any more.
+  if (!canChange || product.merged_into !== null)
     return (
       <>
         {unitLabel} {shown}

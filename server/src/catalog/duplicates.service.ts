@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database.ts';
 import type { ProductId } from '../platform/ids.ts';
-import { insertMerged } from './duplicates.sql.ts';
+import { insertMerged, selectMergedWithStock } from './duplicates.sql.ts';
 import { moveProducts } from './merchant-product.service.ts';
 import * as store from './merchant-product.sql.ts';
 import { updateStock } from './products.sql.ts';
@@ -37,6 +37,21 @@ export const lockPair = async (trx: Database, { kept, duplicate }: Pair): Promis
     [kept.id, duplicate.id].toSorted((a, b) => a - b),
   );
   return selectPair(trx, kept.id, duplicate.id);
+};
+
+/**
+ * Moves pieces that came back while their product was being merged to the kept one. In a transaction of its own: whoever returns pieces holds other
+ * products already, and would lock in the wrong order.
+ */
+export const moveMergedStock = async (db: Database): Promise<void> => {
+  for (const { id, into_id } of await selectMergedWithStock(db))
+    await db.transaction().execute(async (trx) => {
+      const found = await selectPair(trx, into_id, id);
+      const pair = found && (await lockPair(trx, found));
+      if (!pair || pair.duplicate.stock === 0) return;
+      await setStock(trx, into_id, { before: pair.kept.stock, after: pair.kept.stock + pair.duplicate.stock });
+      await updateStock(trx, id, 0);
+    });
 };
 
 /**

@@ -37,7 +37,10 @@ export const selectGroupOf = async (db: Database, productId: ProductId): Promise
   return rows[0];
 };
 
-/** Stores that the products of a group are different. Another product that is or becomes like them shows the group again. */
+/**
+ * Stores that the products of a group are different. A product that joins later shows the group
+ * again.
+ */
 export const dismissGroup = async (trx: Database, { merchant_id, likeness, ids }: AlikeRow): Promise<void> => {
   await sql`
     update product_likeness set is_dismissed = true
@@ -93,6 +96,14 @@ export const lockMerges = async (trx: Database): Promise<void> => {
 
 /** SQL expression for the merged products: columns `id` and `into_id`. */
 export const mergedProducts = sql.table('merged_product');
+
+/** Merged products that have pieces again although these belong to the kept product. */
+export const selectMergedWithStock = async (db: Database): Promise<{ id: ProductId; into_id: ProductId }[]> =>
+  (
+    await sql<{ id: ProductId; into_id: ProductId }>`
+      select m.id, m.into_id from merged_product m join product_index i on i.id = m.id
+      where m.adds_stock and i.stock > 0 order by m.id`.execute(db)
+  ).rows;
 
 /** The product that one is merged into. */
 export const selectMergedInto = async (db: Database, productId: ProductId): Promise<ProductId | undefined> =>

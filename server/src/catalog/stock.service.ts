@@ -46,7 +46,7 @@ export const takeStock = async (trx: Database, items: readonly store.ProductQuan
 
 /**
  * Returns quantities to stock; ignores deleted products. Products that are not in the shop have stock too. The pieces of a merged product go where its
- * others went (MODERATION-12).
+ * others went (MODERATION-12); those that come back while it is being merged are moved there by a job.
  */
 export const returnStock = async (trx: Database, returned: readonly store.ProductQuantity[]): Promise<void> => {
   const items = await followMerges(trx, returned, { ofStock: true });
@@ -61,19 +61,6 @@ export const returnStock = async (trx: Database, returned: readonly store.Produc
   // The lock has waited for a suspension, or for a merchant who has paused the product.
   const missing = others.filter(({ productId }) => locked.every(({ id }) => id !== productId));
   if (missing.length > 0) await increaseHiddenStocks(trx, missing);
-  await moveMergedMeanwhile(trx, items);
-};
-
-/** Moves pieces that were returned to products on: the locks have waited for merges of these. A merge that comes later counts the pieces itself. */
-const moveMergedMeanwhile = async (trx: Database, items: readonly store.ProductQuantity[]): Promise<void> => {
-  const targets = new Set((await followMerges(trx, items, { ofStock: true })).map(({ productId }) => productId));
-  const merged = items.filter(({ productId }) => !targets.has(productId));
-  if (merged.length === 0) return;
-  await increaseHiddenStocks(
-    trx,
-    merged.map(({ productId, quantity }) => ({ productId, quantity: -quantity })),
-  );
-  await returnStock(trx, merged);
 };
 
 /** Sets the stock of a product. @param before of the locked product */

@@ -171,7 +171,9 @@ export const mergeProducts = async (
     const addsStock = stock === 'add';
     const pieces = kept.stock + (addsStock ? duplicate.stock : 0);
     if (pieces > MAX_STOCK)
-      return refuse('invalid_input', { stock: [`Together they have more than ${MAX_STOCK.toLocaleString('en')} pieces.`] });
+      return refuse('invalid_input', {
+        stock: [`Together they have more than ${MAX_STOCK.toLocaleString('en')} pieces.`],
+      });
     await retireDuplicate(trx, pair, { addsStock, publicUrl });
     // A paused product can be without a price.
     const sale_kobo = kobo(Math.round((preview.kept.sale_price ?? 1) * 100));

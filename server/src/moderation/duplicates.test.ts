@@ -4,6 +4,7 @@ import * as calls from '@sokuwa/contract/moderation/duplicates.endpoints.ts';
 import type { DuplicateGroups, MergePreview } from '@sokuwa/contract/moderation/duplicates.schemas.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { moveMergedStock } from '../catalog/duplicates.service.ts';
 import type { AccountId, ProductId } from '../platform/ids.ts';
 import { createBuyer, runMinuteJobs, stockOf } from '../testing/buyer.ts';
 import { openDeskAs, type TestDesk } from '../testing/desk.ts';
@@ -346,6 +347,7 @@ describe('a merge loses nothing', () => {
     await holder.rollback().execute();
     expect((await merged).json()).toMatchObject({ kept: { stock: 6 } });
     await cancelled;
+    await moveMergedStock(shop.db);
     expect(await stockOf(shop.db, kept)).toBe(8);
     expect((await merchant.call('GET', `/products/${copy}/`)).json().stock).toBe(0);
   });

@@ -156,7 +156,10 @@ export const selectAccountsWithSaved = async (db: Database, productId: ProductId
     ({ account_id }) => account_id,
   );
 
-/** Replaces a product by another one in all lists of saved products. Each is there once. The accounts that had it before are locked. */
+/**
+ * Replaces a product by another one in all lists of saved products. Each is there once. Accounts
+ * that have saved it since the merge read them are not locked, and are replaced too.
+ */
 export const replaceInSaved = async (
   trx: Database,
   from: ProductId,
