@@ -153,3 +153,21 @@ test('without an event stream the inbox is polled', { tag: ['@MESSAGE-52'] }, as
   await expect(messageRows(page)).toHaveAttribute('data-unread', '');
   await expect(accountButton(page)).toHaveAccessibleName(/1 unread message/);
 });
+
+test('a reply that arrives after the inbox has loaded and before the event stream is open is shown', {
+  tag: ['@MESSAGE-51'],
+}, async ({ page }) => {
+  const shopper = await signInWithBothTokens(page);
+  const soldProduct = await fetchSoldProduct(page, 3);
+  const id = await sendQuestion(page, shopper.token, soldProduct.id, 'Is it fresh?', 'I mean today.');
+  const stream = Promise.withResolvers<void>();
+  await page.route('**/backend/user/messages/events/', async (route) => {
+    await stream.promise;
+    await route.continue();
+  });
+  await openPage(page, INBOX_URL);
+  await expect(messageRows(page)).toHaveCount(1);
+  replyAsMerchant(soldProduct.merchantId, id, 'Picked this morning.');
+  stream.resolve();
+  await expect(messageRows(page)).toHaveAttribute('data-unread', '');
+});

@@ -9,7 +9,7 @@ import { PageLink } from '../lib/page-link.tsx';
 import { watchRestoredPage } from '../lib/restored-page.ts';
 import { useToken } from '../lib/token-store.ts';
 import { followMessages } from './follow-messages.ts';
-import { inboxKey, messageKey, unreadQuery } from './messages.queries.ts';
+import { inboxKey, messageKey, messagesKey, unreadQuery } from './messages.queries.ts';
 
 /** Number of unread threads; 0 for guests and until loaded. */
 export const useUnread = (): number => {
@@ -33,7 +33,8 @@ const useFollowMessages = (): void => {
     const handlers = {
       onEvent: (event: { unread: number; threads: string[] }) => {
         queryClient.setQueryData(unread.queryKey, event.unread);
-        if (event.threads.length > 0) invalidate(inboxKey(token));
+        // The first event of a stream names no threads. What has come since the page loaded them is not in them.
+        invalidate(event.threads.length > 0 ? inboxKey(token) : messagesKey(token));
         for (const id of event.threads) invalidate(messageKey(token, id));
       },
       onPoll: async () => {
