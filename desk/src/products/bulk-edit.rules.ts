@@ -2,15 +2,14 @@ import type { OwnProduct, ProductChanges } from '@sokuwa/contract/catalog/mercha
 import { MAX_PRICE_KOBO, MAX_STOCK } from '@sokuwa/contract/catalog/product.rules.ts';
 import { formatNairaAmount, kobo, parseNaira } from '@sokuwa/contract/money.ts';
 import { formatCount } from '../lib/format.ts';
+import { toWholeNumber } from './product.values.ts';
 
 /** A product as it was when something was typed into its row. What is saved is a change of this. */
 export type Base = Pick<OwnProduct, 'version' | 'stock'>;
+export const toBase = ({ version, stock }: Base): Base => ({ version, stock });
 /** What is typed into the cells of a row, before it is saved. */
 export type Edit = { price?: string; stock?: string; base: Base };
 type Change = ProductChanges['changes'][number];
-
-const parseWhole = (text: string): number | undefined =>
-  /^\d[\d,]*$/.test(text.trim()) ? Number(text.replaceAll(',', '')) : undefined;
 
 const parsePrice = (text: string): number | undefined => {
   const amount = parseNaira(text);
@@ -29,8 +28,8 @@ export const toChange = (product: OwnProduct, { price, stock, base }: Edit): Cha
     if (amount / 100 !== product.price) change.price = amount / 100;
   }
   if (stock !== undefined) {
-    const count = parseWhole(stock);
-    if (count === undefined || count > MAX_STOCK) return 'Write the stock as a whole number.';
+    const count = toWholeNumber(stock);
+    if (!(count <= MAX_STOCK)) return 'Write the stock as a whole number.';
     if (count !== product.stock) {
       change.stock = count;
       change.stock_from = base.stock;
@@ -66,10 +65,7 @@ const parsePercent = (text: string): number | undefined =>
 /** What is wrong with the number of a bulk edit; undefined if nothing is. */
 export const findBulkEditError = (edit: BulkEdit, text: string): string | undefined => {
   if (edit === 'price') return parsePrice(text) === undefined ? 'Such as 2,500.' : undefined;
-  if (edit === 'stock' || edit === 'add') {
-    const pieces = parseWhole(text);
-    return pieces === undefined || pieces > MAX_STOCK ? 'Whole pieces.' : undefined;
-  }
+  if (edit === 'stock' || edit === 'add') return toWholeNumber(text) <= MAX_STOCK ? undefined : 'Whole pieces.';
   const percent = parsePercent(text);
   const max = edit === 'raise' ? MAX_RAISE_PERCENT : 99;
   return percent !== undefined && percent > 0 && percent <= max ? undefined : `Such as 5 or 12.5, at most ${max}.`;
@@ -90,12 +86,12 @@ const changePrice = (naira: number, percent: number): number => {
 export const computeEdit = (
   edit: BulkEdit,
   text: string,
-  { price, stock, version }: Pick<OwnProduct, 'price' | 'stock' | 'version'>,
+  product: Pick<OwnProduct, 'price' | 'stock' | 'version'>,
 ): Edit | undefined => {
-  const base = { version, stock };
-  const pieces = parseWhole(text) ?? 0;
-  if (edit === 'stock') return { stock: formatCount(pieces), base };
-  if (edit === 'add') return { stock: formatCount(stock + pieces), base };
+  const base = toBase(product);
+  const { price, stock } = product;
+  if (edit === 'stock') return { stock: formatCount(toWholeNumber(text)), base };
+  if (edit === 'add') return { stock: formatCount(stock + toWholeNumber(text)), base };
   if (edit === 'price') return { price: formatNairaAmount(kobo(parsePrice(text) ?? 0)), base };
   if (price === null) return undefined;
   const percent = (parsePercent(text) ?? 0) * (edit === 'raise' ? 1 : -1);

@@ -32,7 +32,7 @@ import { SearchField } from '../ui/search-field.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { TabRow, tabClass } from '../ui/tabs.tsx';
-import { type Base, type Edit, toChange } from './bulk-edit.rules.ts';
+import { type Edit, toBase, toChange } from './bulk-edit.rules.ts';
 import { BulkEditForm } from './bulk-edit-form.tsx';
 import { ProductBadge } from './product-badge.tsx';
 import { type PRODUCT_LIST_SORTS, PRODUCT_VIEWS } from './product-views.ts';
@@ -64,8 +64,7 @@ export type ProductsSearch = {
 /** What is typed, and why a product was not changed. An atom, so that a character renders its cell and the bar, and not 50 rows. */
 type Drafts = { edits: Record<number, Edit>; failures: Record<number, string> };
 const NO_DRAFTS: Drafts = { edits: {}, failures: {} };
-const toBase = ({ version, stock }: Base): Base => ({ version, stock });
-/** Types into rows. What was typed before keeps what it was made from. */
+/** Adds what is typed into rows. A row that has an edit already keeps its base, so that a change by somebody else since then is found. */
 const addEdits = (edits: Drafts['edits'], added: Drafts['edits']): Drafts['edits'] => ({
   ...edits,
   ...Object.fromEntries(

@@ -39,6 +39,13 @@ export const lockPair = async (trx: Database, { kept, duplicate }: Pair): Promis
   return selectPair(trx, kept.id, duplicate.id);
 };
 
+/** Moves all pieces of the duplicate of a locked pair to the kept product. */
+const moveStock = async (trx: Database, { kept, duplicate }: Pair): Promise<void> => {
+  await setStock(trx, kept.id, { before: kept.stock, after: kept.stock + duplicate.stock });
+  // Without a message that it is sold out: it is not sold any more.
+  await updateStock(trx, duplicate.id, 0);
+};
+
 /**
  * Moves pieces that came back while their product was being merged to the kept one. In a transaction of its own: whoever returns pieces holds other
  * products already, and would lock in the wrong order.
@@ -48,9 +55,7 @@ export const moveMergedStock = async (db: Database): Promise<void> => {
     await db.transaction().execute(async (trx) => {
       const found = await selectPair(trx, into_id, id);
       const pair = found && (await lockPair(trx, found));
-      if (!pair || pair.duplicate.stock === 0) return;
-      await setStock(trx, into_id, { before: pair.kept.stock, after: pair.kept.stock + pair.duplicate.stock });
-      await updateStock(trx, id, 0);
+      if (pair && pair.duplicate.stock > 0) await moveStock(trx, pair);
     });
 };
 
@@ -65,10 +70,6 @@ export const retireDuplicate = async (
 ): Promise<void> => {
   if (duplicate.state === 'live') await moveProducts(trx, [{ row: duplicate, state: 'paused' }]);
   await insertMerged(trx, duplicate.id, kept.id, addsStock);
-  if (addsStock && duplicate.stock > 0) {
-    await setStock(trx, kept.id, { before: kept.stock, after: kept.stock + duplicate.stock });
-    // Without a message that it is sold out: it is not sold any more.
-    await updateStock(trx, duplicate.id, 0);
-  }
+  if (addsStock && duplicate.stock > 0) await moveStock(trx, { kept, duplicate });
   await mailDecision(trx, publicUrl, duplicate, { decision: 'merged', reason: kept.title, is_live: false });
 };

@@ -48,7 +48,7 @@ export const dismissGroup = async (trx: Database, { merchant_id, likeness, ids }
 };
 
 /**
- * Stores that a product is merged into another one, and so are those that were merged into it. It must be locked.
+ * Stores that a product is merged into another one. Products that were merged into it before point to the other one too. The product must be locked.
  * @param addsStock whether its pieces were added to those of the other one
  */
 export const insertMerged = async (

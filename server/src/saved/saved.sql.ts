@@ -157,8 +157,8 @@ export const selectAccountsWithSaved = async (db: Database, productId: ProductId
   );
 
 /**
- * Replaces a product by another one in all lists of saved products. Each is there once. Accounts
- * that have saved it since the merge read them are not locked, and are replaced too.
+ * Replaces a product by another one in all lists of saved products; nobody has it twice afterwards. Accounts that saved it after the merge had read
+ * who has it are not locked, but their lists are changed too.
  */
 export const replaceInSaved = async (
   trx: Database,
