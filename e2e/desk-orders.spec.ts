@@ -6,9 +6,9 @@ import { createBuyerWithPaidOrder } from './support/orders.ts';
 
 test.use({ expectedErrors: [/status of 404/] });
 
-test('a merchant finds an order, ships it, and records its arrival', { tag: ['@MERCHANT-2', '@STAFF-1'] }, async ({
-  page,
-}) => {
+test('a merchant finds an order, ships it, and records its arrival', {
+  tag: ['@MERCHANT-2', '@STAFF-1', '@DESK-6', '@DESK-7'],
+}, async ({ page }) => {
   const { first, id } = await createBuyerWithPaidOrder(page);
   const desk = await openDesk(page, first.merchantId, 'staff');
   await page.goto(`${desk.path}/orders?search=${id}`);

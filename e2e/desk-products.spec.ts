@@ -83,7 +83,7 @@ const openDeskWithProduct = async (page: Page) => {
 };
 
 test('price, stock and state are changed in the list, and a pause is undone', {
-  tag: ['@MERCHANT-72'],
+  tag: ['@MERCHANT-72', '@MERCHANT-75'],
 }, async ({ page }) => {
   const { desk, id } = await openDeskWithProduct(page);
   await page.goto(`${desk.path}/products`);
@@ -101,25 +101,28 @@ test('price, stock and state are changed in the list, and a pause is undone', {
   expect(await readOwn(desk, id)).toMatchObject({ price: 9400, stock: 12 });
 
   await row.getByRole('checkbox').check();
-  const fill = page.getByRole('form', { name: 'Change the chosen products' });
-  await expectOnScreen(fill.getByRole('button', { name: 'Fill in' }));
-  await expectAccessible(page);
-  await expectNoHorizontalOverflow(page);
-  await fill.getByLabel('Percent').fill('five');
-  await fill.getByRole('button', { name: 'Fill in' }).click();
-  await expect(fill.getByText('Such as 5 or 12.5, at most 500.')).toBeVisible();
-  await fill.getByLabel('Percent').fill('5');
-  await fill.getByRole('button', { name: 'Fill in' }).click();
+  const chosen = page.getByRole('region', { name: 'Chosen products' });
+  await (await expectOnScreen(chosen.getByRole('button', { name: 'Edit price and stock' }))).click();
+  const dialog = await expectOnScreen(page.getByRole('dialog', { name: 'Change 1 product' }));
+  const fillIn = await expectOnScreen(dialog.getByRole('button', { name: 'Fill in' }));
+  await fillIn.click();
+  await expect(dialog.getByText('Choose what changes.')).toBeVisible();
+  await dialog.getByLabel('Price').selectOption('Raise by');
+  await dialog.getByLabel('Percent').fill('five');
+  await dialog.getByLabel('Stock').selectOption('Add');
+  await dialog.getByLabel('Pieces').fill('8');
+  await fillIn.click();
+  await expect(dialog.getByText('Such as 5 or 12.5, at most 500.')).toBeVisible();
+  await expectAccessible(page, ['[role=dialog]']);
+  await dialog.getByLabel('Percent').fill('5');
+  await fillIn.click();
+  await expect(dialog).toHaveCount(0);
   await expect(page.getByLabel('Price of Cast pot, ₦')).toHaveValue('9,870');
-  await fill.getByLabel('Change', { exact: true }).selectOption('Add to the stock');
-  await fill.getByLabel('Pieces').fill('8');
-  await fill.getByRole('button', { name: 'Fill in' }).click();
-  await bar(page).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByLabel('Stock of Cast pot')).toHaveValue('20');
+  await bar(page).getByRole('button', { name: 'Save' }).click();
   await expect(bar(page)).toHaveCount(0);
   expect(await readOwn(desk, id)).toMatchObject({ price: 9870, stock: 20 });
 
-  const chosen = page.getByRole('region', { name: 'Chosen products' });
   await (await expectOnScreen(chosen.getByRole('button', { name: 'Pause' }))).click();
   await expect(row).toContainText('Paused');
   await (await expectOnScreen(page.getByRole('button', { name: 'Undo' }))).click();

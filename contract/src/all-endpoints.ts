@@ -40,6 +40,7 @@ import * as saved from './saved/saved.endpoints.ts';
 import * as deskAccess from './staff/desk-access.endpoints.ts';
 import * as team from './staff/team.endpoints.ts';
 import * as support from './support/support.endpoints.ts';
+import { getMerchantFigures } from './today/merchant-figures.endpoints.ts';
 import * as today from './today/today.endpoints.ts';
 import * as operatorWallet from './wallet/operator-wallet.endpoints.ts';
 import * as wallet from './wallet/wallet.endpoints.ts';
@@ -135,7 +136,14 @@ const topics: readonly Topic[] = [
   {
     name: 'Orders, merchants and customers',
     description: "The shop's own staff, with an API token of an operator.",
-    endpoints: { ...operatorOrders, ...operatorWallet, ...operatorMerchants, ...operatorApplications, ...operators },
+    endpoints: {
+      ...operatorOrders,
+      ...operatorWallet,
+      ...operatorMerchants,
+      getMerchantFigures,
+      ...operatorApplications,
+      ...operators,
+    },
   },
 ];
 

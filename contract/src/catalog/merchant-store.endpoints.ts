@@ -18,7 +18,7 @@ export const changeStore = endpoint<{ body: StoreChange | FormData; response: St
   path: '/merchant/store/',
   auth: 'merchant',
   area: 'store',
-  summary: 'Change the store (JSON), or its cover picture (multipart)',
+  summary: 'Change the store, or its cover picture',
   refusals: [
     ...apiWriteRefusals,
     ...bodyRefusals,

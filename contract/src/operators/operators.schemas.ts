@@ -87,6 +87,8 @@ export const auditEntry = z.object({
   /** The name of a person in the desk; null for others, and after the account is deleted. */
   actor_name: z.string().nullable(),
   action: z.string(),
+  /** What the action does, if it is a call of the API such as `POST /merchant/products/`; null for others, which say it themselves. */
+  summary: z.string().nullable(),
   subject: z.string(),
   reason: z.string().nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),

@@ -126,7 +126,7 @@ export const searchPayments = endpoint<{ query: OperatorPaymentsQuery; response:
   path: '/operator/payments/',
   auth: 'operator',
   area: 'payments',
-  summary: 'Payments of all buyers, newest first',
+  summary: 'Payments of all buyers: held ones oldest first, others newest first',
   refusals: readRefusals,
 });
 
@@ -135,7 +135,7 @@ export const listDisputes = endpoint<{ query: OperatorDisputesQuery; response: O
   path: '/operator/disputes/',
   auth: 'operator',
   area: 'payments',
-  summary: 'Disputes of payments, newest first',
+  summary: 'Disputes of payments: open and lost ones oldest first, others newest first',
   refusals: readRefusals,
 });
 
@@ -166,7 +166,7 @@ export const listRefunds = endpoint<{ query: OperatorRefundsQuery; response: Ope
   path: '/operator/refunds/',
   auth: 'operator',
   area: 'payments',
-  summary: 'Refunds of all orders or of one, newest first',
+  summary: 'Refunds of all orders or of one: those that need a person oldest first, others newest first',
   refusals: readRefusals,
 });
 

@@ -35,7 +35,7 @@ export type OperatorPayment = z.infer<typeof operatorPayment>;
 export const operatorPayments = z.object({
   /** The URL of the next page; null on the last one. */
   next: z.string().nullable(),
-  /** Newest first. */
+  /** Held ones oldest first, if only they are listed; others newest first. */
   results: z.array(operatorPayment),
 });
 export type OperatorPayments = z.infer<typeof operatorPayments>;
@@ -66,7 +66,7 @@ export type OperatorDispute = z.infer<typeof operatorDispute>;
 export const operatorDisputes = z.object({
   /** The URL of the next page; null on the last one. */
   next: z.string().nullable(),
-  /** Newest first. */
+  /** Those that need a person (`state=open` and `state=lost`) oldest first, others newest first. */
   results: z.array(operatorDispute),
 });
 export type OperatorDisputes = z.infer<typeof operatorDisputes>;

@@ -11,7 +11,7 @@ import type {
 type One = { id: string };
 type PictureOf = { id: string; n: string };
 
-/** Newest first. `status=appealed` lists those that wait for an operator, `waiting` those for one reason. */
+/** `waiting` lists those that wait for an operator for one reason, oldest first; other lists are newest first. `status=appealed`: all that wait. */
 export const listOperatorReturns = endpoint<{ query: OperatorReturnsQuery; response: ReturnPage }>()({
   method: 'GET',
   path: '/operator/returns/',

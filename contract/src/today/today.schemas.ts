@@ -3,7 +3,7 @@ import { boundedCount } from '../counts.schemas.ts';
 import { EVENT_AREAS, SALES_DAYS } from './today.rules.ts';
 
 /** Orders that were paid and not cancelled. `amount`: the price of their pieces, without those that were cancelled, in naira. */
-const sales = { orders: z.number().int(), amount: z.number() };
+export const sales = { orders: z.number().int(), amount: z.number() };
 
 /** Times are ISO 8601, UTC. What the sender's role may not read is null. */
 export const today = z.object({

@@ -188,7 +188,7 @@ const columns: Column<AuditLogEntry>[] = [
         search={(before) => ({ ...before, action: entry.action })}
         className={`font-semibold text-heading ${filterLinkClass}`}
       >
-        {nameAction(entry.action)}
+        {nameAction(entry)}
       </Link>
     ),
   },

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { listChanges, nameAction, nameActor, toInstants } from './audit.rules.ts';
 
 it('an entry is named', () => {
-  expect(nameAction('payouts revoke-account')).toBe('Payouts: revoke-account');
-  expect(nameAction('restore')).toBe('Restore');
+  expect(nameAction({ action: 'payouts revoke-account', summary: null })).toBe('Payouts: revoke-account');
+  expect(nameAction({ action: 'restore', summary: null })).toBe('Restore');
+  expect(nameAction({ action: 'POST /merchant/products/', summary: 'Add a product' })).toBe('Add a product');
   expect(nameActor({ actor: 'account 3', actor_name: 'Ada Obi' })).toBe('Ada Obi');
   expect(nameActor({ actor: 'account 3', actor_name: null })).toBe('Deleted account');
   expect(nameActor({ actor: 'cli:root', actor_name: null })).toBe('Command line, root');

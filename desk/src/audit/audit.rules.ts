@@ -9,8 +9,9 @@ const KOBO_SUFFIX = '_kobo';
 const KOBO_NAMES: Partial<Record<string, readonly string[]>> = { 'payouts approve': ['amount'] };
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** 'payouts approve' → 'Payouts: approve'. */
-export const nameAction = (action: string): string => {
+/** What was done: 'payouts approve' → 'Payouts: approve'; a call of the API by what it does. */
+export const nameAction = ({ action, summary }: Pick<AuditLogEntry, 'action' | 'summary'>): string => {
+  if (summary !== null) return summary;
   const [of = '', ...verb] = action.split(' ');
   const name = of.charAt(0).toUpperCase() + of.slice(1);
   return verb.length > 0 ? `${name}: ${verb.join(' ')}` : name;

@@ -1,10 +1,12 @@
 import type { OperatorMerchantDetail } from '@sokuwa/contract/catalog/operator-merchants.schemas.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleX, ExternalLink, Mail, Package } from 'lucide-react';
+import { CircleX, ClockAlert, ExternalLink, Mail, Package } from 'lucide-react';
+import { nameActor } from '../audit/index.ts';
 import { isNotFound } from '../lib/errors.ts';
 import { formatDay, formatDayAndTime, formatNumberOf } from '../lib/format.ts';
 import { canRead, canWrite, type Workplace } from '../lib/session.ts';
+import { Badge } from '../ui/badge.tsx';
 import { Breadcrumb, breadcrumbLinkClass } from '../ui/breadcrumb.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
@@ -15,9 +17,10 @@ import { StoreMark } from '../ui/store-mark.tsx';
 import { ApplicationFacts } from './application-facts.tsx';
 import { BankChangeNote } from './bank-change-note.tsx';
 import { CommissionPanel } from './commission-panel.tsx';
+import { FiguresPanel, LateNote, MerchantPayoutsPanel } from './figures-panel.tsx';
 import { describeChange, nameMerchantAct } from './merchant.rules.ts';
 import { MerchantBadge } from './merchant-badge.tsx';
-import { applicationQuery, merchantAuditQuery, merchantQuery } from './merchants.queries.ts';
+import { applicationQuery, merchantAuditQuery, merchantFiguresQuery, merchantQuery } from './merchants.queries.ts';
 import { SuspensionPanel } from './suspension-panel.tsx';
 
 /** One merchant: who it is, what operators did with it, and what they may change. */
@@ -54,6 +57,8 @@ export function MerchantPage({ operator, merchantId }: { operator: Workplace; me
 function MerchantDetails({ operator, merchant }: { operator: Workplace; merchant: OperatorMerchantDetail }) {
   const { id, name, place, country, since, products, email, state, handling_days } = merchant;
   const isWritable = canWrite(operator, 'merchants');
+  const figures = useQuery({ ...merchantFiguresQuery(id), enabled: state === 'approved' });
+  const lateCount = figures.data?.orders?.to_ship.late_count ?? 0;
   const isOpen = state === 'approved' && merchant.suspended_at === null;
   return (
     <>
@@ -63,7 +68,16 @@ function MerchantDetails({ operator, merchant }: { operator: Workplace; merchant
           <PageHead
             title={name}
             isPlain
-            badges={<MerchantBadge {...merchant} />}
+            badges={
+              <>
+                <MerchantBadge {...merchant} />
+                {lateCount > 0 && (
+                  <Badge tone="wrong" icon={ClockAlert}>
+                    {formatNumberOf(lateCount, 'late order')}
+                  </Badge>
+                )}
+              </>
+            }
             subtitle={`${place || country} · since ${formatDay(since)} · ${formatNumberOf(products, 'product')}`}
             actions={
               <>
@@ -97,8 +111,16 @@ function MerchantDetails({ operator, merchant }: { operator: Workplace; merchant
           />
         </div>
       </div>
+      {figures.isLoading && <LoadingRows label="Loading the figures" count={1} />}
+      {figures.isError && !figures.data && (
+        <Panel title="Figures" className="mb-4">
+          <ErrorPanel what="The figures" error={figures.error} onRetry={() => void figures.refetch()} />
+        </Panel>
+      )}
+      {figures.data && <FiguresPanel figures={figures.data} />}
       <Columns>
         <PanelStack>
+          {figures.data && <LateNote merchantId={id} figures={figures.data} />}
           {state !== 'approved' && (
             <Note tone="info">
               {state === 'applied' ? 'It waits for a decision.' : 'It is not open yet.'} Its products are in the shop
@@ -119,6 +141,7 @@ function MerchantDetails({ operator, merchant }: { operator: Workplace; merchant
           {canRead(operator, 'audit') && <AuditPanel merchantId={id} />}
         </PanelStack>
         <PanelStack>
+          {figures.data?.payouts && <MerchantPayoutsPanel payouts={figures.data.payouts} />}
           <CommissionPanel merchant={merchant} isWritable={isWritable} />
           <Panel title="Shipping" isPadded>
             <p>
@@ -172,7 +195,14 @@ const SHOWN_ENTRIES = 6;
 function AuditPanel({ merchantId }: { merchantId: number }) {
   const log = useQuery(merchantAuditQuery(merchantId));
   return (
-    <Panel title="Audit log">
+    <Panel
+      title="Audit log"
+      aside={
+        <Link to="/market/audit" search={{ subject: `merchant ${merchantId}` }} className={panelLinkClass}>
+          Everything
+        </Link>
+      }
+    >
       {log.isPending && <LoadingRows label="Loading the audit log" count={3} />}
       {log.isError && !log.data && (
         <ErrorPanel what="The audit log" error={log.error} onRetry={() => void log.refetch()} />
@@ -181,10 +211,10 @@ function AuditPanel({ merchantId }: { merchantId: number }) {
       <ul>
         {log.data?.results.slice(0, SHOWN_ENTRIES).map((entry) => (
           <li key={entry.id} className="border-line border-t px-4 py-2.5">
-            <b className="font-semibold">{nameMerchantAct(entry.action)}</b> {describeChange(entry)}
+            <b className="font-semibold">{nameMerchantAct(entry)}</b> {describeChange(entry)}
             {entry.reason && <span className="wrap-anywhere block text-secondary">“{entry.reason}”</span>}
             <span className="block text-muted text-xs">
-              {formatDayAndTime(entry.at)} · {entry.actor_name ?? entry.actor}
+              {formatDayAndTime(entry.at)} · {nameActor(entry)}
             </span>
           </li>
         ))}

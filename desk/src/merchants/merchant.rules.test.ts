@@ -8,7 +8,7 @@ it('a commission is written in percent', () => {
 });
 
 it('an act that changes one value says from what to what', () => {
-  const entry = { id: 1, at: '', actor: '', actor_name: null, subject: 'merchant 7', reason: null };
+  const entry = { id: 1, at: '', actor: '', actor_name: null, summary: null, subject: 'merchant 7', reason: null };
   const commission = { ...entry, action: 'merchants commission' };
   expect(describeChange({ ...commission, before: { per_mille: null }, after: { per_mille: 80 } })).toBe(
     'from the default to 8%',

@@ -1,5 +1,6 @@
 import { MAX_COMMISSION_PER_MILLE } from '@sokuwa/contract/catalog/store.rules.ts';
 import type { AuditLogEntry } from '@sokuwa/contract/operators/operators.schemas.ts';
+import { nameAction } from '../audit/index.ts';
 
 /** 85 → '8.5%'. */
 export const formatPerMille = (perMille: number): string => `${perMille / 10}%`;
@@ -25,8 +26,9 @@ const ACTION_NAMES: Record<string, string> = {
   'payouts revoke-account': 'Change of the bank account revoked',
 };
 
-/** What an operator did with a merchant. The audit log has its own names. */
-export const nameMerchantAct = (action: string): string => ACTION_NAMES[action] ?? action;
+/** What an operator did with a merchant, or somebody of the store in the desk. */
+export const nameMerchantAct = (entry: Pick<AuditLogEntry, 'action' | 'summary'>): string =>
+  ACTION_NAMES[entry.action] ?? nameAction(entry);
 
 const toText = (value: unknown): string => {
   if (value === null || value === undefined) return 'the default';

@@ -23,8 +23,8 @@ export function SuspensionPanel({ merchant, isWritable }: { merchant: OperatorMe
       <div className="flex flex-col gap-3">
         <p className="text-secondary">
           {suspended_at === null
-            ? `${some} leave the shop within a second. Paid orders can still be shipped, messages answered, and sales are paid.`
-            : `Since ${formatDayAndTime(suspended_at)} the shop shows none of the ${some}. Paid orders can still be shipped.`}
+            ? `${some} leave the shop within a second. Paid orders can still be shipped and messages answered; what it is owed waits.`
+            : `Since ${formatDayAndTime(suspended_at)} the shop shows none of the ${some}, and pays nothing out. Paid orders can still be shipped.`}
         </p>
         {isWritable && suspended_at === null && (
           <Button variant="danger" icon={<Ban />} onClick={() => setOpen(true)}>
@@ -51,7 +51,8 @@ export function SuspensionPanel({ merchant, isWritable }: { merchant: OperatorMe
           }}
         >
           {some} leave the shop, its lists and the carts of shoppers. The merchant still sees its desk, and can ship
-          what is paid. It gets no mail: write to it yourself. You can undo it.
+          what is paid. What it is owed stays, and is paid after the suspension. It gets no mail: write to it yourself.
+          You can undo it.
         </ReasonDialog>
       )}
       {isOpen && suspended_at !== null && (

@@ -19,6 +19,7 @@ import {
   Scale,
   Stamp,
 } from 'lucide-react';
+import { nameAction, nameActor } from '../audit/index.ts';
 import { currentTime, useClockStart } from '../lib/clock.ts';
 import { formatAge, formatCount, formatDayAndTime, formatNumberOf, formatWeekday } from '../lib/format.ts';
 import { canWrite, type Workplace } from '../lib/session.ts';
@@ -271,15 +272,14 @@ function LogPanel({ log }: { log: NonNullable<Overview['log']> }) {
   return (
     <Panel title="Done lately">
       <ul>
-        {log.map(({ id, at, actor, actor_name, action, subject, reason }) => (
-          <li key={id} className="border-line border-t px-4 py-2.5">
+        {log.map((entry) => (
+          <li key={entry.id} className="border-line border-t px-4 py-2.5">
             <p>
-              <b className="font-semibold text-heading">{actor_name ?? actor}</b>: {action},{' '}
-              <SubjectLink subject={subject} />
+              <b className="font-semibold text-heading">{nameAction(entry)}</b>, <SubjectLink subject={entry.subject} />
             </p>
             <p className="wrap-anywhere text-muted text-xs">
-              {formatDayAndTime(at)}
-              {reason && ` · “${reason}”`}
+              {formatDayAndTime(entry.at)} · {nameActor(entry)}
+              {entry.reason && ` · “${entry.reason}”`}
             </p>
           </li>
         ))}

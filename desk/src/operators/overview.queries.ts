@@ -5,6 +5,7 @@ import type { WaitingCounts } from '../app/layout/shell.tsx';
 import { api } from '../lib/api.ts';
 import { MARKET_KEY } from '../lib/market.ts';
 import { canRead, type Workplace } from '../lib/session.ts';
+import type { WorkCounts } from '../lib/work-counts.ts';
 
 const REFRESH_MS = 60_000;
 
@@ -31,6 +32,12 @@ const PLACES: Record<WorkKind, { name: string; tone: 'new' | 'late' | 'quiet' }>
   bank_account_changes: { name: 'Payouts', tone: 'new' },
   mails_unsent: { name: 'Settings', tone: 'quiet' },
   jobs_failed: { name: 'Settings', tone: 'quiet' },
+};
+
+/** How many of each kind wait, of what the role may read. Empty while they are loading. */
+export const useWorkCounts = (operator: Workplace): WorkCounts => {
+  const { data } = useQuery({ ...overviewQuery, enabled: canRead(operator, 'overview') });
+  return Object.fromEntries(data?.waiting.map(({ kind, count }) => [kind, count]) ?? []);
 };
 
 /** How many things wait, for the navigation: of what the role may read. Empty while they are loading. */

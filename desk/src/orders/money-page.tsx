@@ -1,4 +1,5 @@
 import { formatNairaPrice } from '@sokuwa/contract/money.ts';
+import type { WorkKind } from '@sokuwa/contract/operators/overview.rules.ts';
 import type { OperatorRefund } from '@sokuwa/contract/orders/operator-orders.schemas.ts';
 import type { OperatorDispute, OperatorPayment } from '@sokuwa/contract/orders/operator-payments.schemas.ts';
 import { cx } from '@sokuwa/ui/cx.ts';
@@ -10,6 +11,8 @@ import { formatAge, formatDay, formatDue } from '../lib/format.ts';
 import { readOrderSearch } from '../lib/order-search.ts';
 import type { Workplace } from '../lib/session.ts';
 import { useDebouncedSearch } from '../lib/use-debounced-search.ts';
+import type { WorkCounts } from '../lib/work-counts.ts';
+import { CountBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { type Column, DataTable, rowLinkClass } from '../ui/data-table.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -55,10 +58,19 @@ export type MoneySearch = {
   /** The payment, refund or dispute that is shown beside the list. */
   case?: string | undefined;
 };
-type Props = { operator: Workplace; address: MoneySearch; onSearch: (search: string) => void };
+/** The kinds of work that wait in each view. */
+const VIEW_WORK: Record<MoneyView, readonly WorkKind[]> = {
+  held: ['payments_held'],
+  payments: [],
+  refunds: ['refunds_stuck'],
+  disputes: ['disputes_open', 'disputes_lost'],
+};
+
+type Props = { operator: Workplace; work: WorkCounts; address: MoneySearch; onSearch: (search: string) => void };
 
 /** What needs a person first, and all payments, refunds and disputes; one of them beside the list. */
 export function MoneyPage(props: Props) {
+  const { work } = props;
   const view = props.address.view ?? 'held';
   return (
     <>
@@ -73,6 +85,7 @@ export function MoneyPage(props: Props) {
             className={tabClass}
           >
             {VIEW_NAMES[name]}
+            <CountBadge count={VIEW_WORK[name].reduce((sum, kind) => sum + (work[kind] ?? 0), 0)} tone="late" />
           </Link>
         ))}
       </TabRow>

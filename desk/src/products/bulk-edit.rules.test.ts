@@ -1,11 +1,12 @@
-import type { OwnProduct } from '@sokuwa/contract/catalog/merchant-products.schemas.ts';
 import { expect, it } from 'vitest';
-import { computeEdit, findBulkEditError, toChange } from './bulk-edit.rules.ts';
+import { type BulkEdit, computeEdits, findBulkEditError } from './bulk-edit.rules.ts';
 
-const garri = { price: 4200, stock: 1200, version: 'v1' };
+const garri = { id: 7, price: 4200 as number | null, stock: 1200, version: 'v1' };
+const computeEdit = (edit: BulkEdit, text: string, product: typeof garri) =>
+  computeEdits([product], [{ edit, text }]).edits[product.id];
 const base = { version: 'v1', stock: 1200 };
 
-it('prices are raised and lowered by percent, and set', () => {
+it('prices are raised and lowered by percent, and set', { tags: ['@MERCHANT-75'] }, () => {
   expect(computeEdit('raise', '5', garri)).toEqual({ price: '4,410', base });
   expect(computeEdit('lower', '12.5', garri)).toEqual({ price: '3,675', base });
   expect(computeEdit('raise', '5', { ...garri, price: null })).toBeUndefined();
@@ -22,12 +23,12 @@ it.each([
   expect(computeEdit(edit, percent, { ...garri, price })?.price).toBe(expected);
 });
 
-it('stock is set, or pieces are added', () => {
+it('stock is set, or pieces are added', { tags: ['@MERCHANT-75'] }, () => {
   expect(computeEdit('stock', '3000', garri)).toEqual({ stock: '3,000', base });
   expect(computeEdit('add', '1,000', garri)).toEqual({ stock: '2,200', base });
 });
 
-it('says what is wrong with the number', () => {
+it('says what is wrong with the number', { tags: ['@MERCHANT-75'] }, () => {
   expect(findBulkEditError('raise', '12.5')).toBeUndefined();
   expect(findBulkEditError('raise', '501')).toBe('Such as 5 or 12.5, at most 500.');
   expect(findBulkEditError('lower', '100')).toBe('Such as 5 or 12.5, at most 99.');
@@ -36,10 +37,15 @@ it('says what is wrong with the number', () => {
   expect(findBulkEditError('stock', '999,999,999')).toBe('Whole pieces.');
 });
 
-it('a change is made from the product as it was when it was typed', () => {
-  const edit = computeEdit('add', '8', garri);
-  const sold = { ...garri, id: 7, stock: 1190, version: 'v2' } as OwnProduct;
-  expect(edit && toChange(sold, edit)).toEqual({ id: 7, version: 'v1', stock: 1208, stock_from: 1200 });
-  expect(toChange(sold, { price: '4,200', base })).toBeUndefined();
-  expect(toChange(sold, { stock: 'many', base })).toBe('Write the stock as a whole number.');
+it('price and stock are changed together; products without a price are counted', { tags: ['@MERCHANT-75'] }, () => {
+  const draft = { ...garri, id: 8, price: null };
+  const steps = [
+    { edit: 'raise', text: '10' },
+    { edit: 'add', text: '5' },
+  ] as const;
+  expect(computeEdits([garri, draft], steps)).toEqual({
+    edits: { 7: { price: '4,620', stock: '1,205', base }, 8: { stock: '1,205', base } },
+    unpriced: 1,
+  });
+  expect(computeEdits([garri], [{ edit: 'leave', text: '' }])).toEqual({ edits: {}, unpriced: 0 });
 });

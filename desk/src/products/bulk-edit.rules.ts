@@ -1,54 +1,26 @@
-import type { OwnProduct, ProductChanges } from '@sokuwa/contract/catalog/merchant-products.schemas.ts';
-import { MAX_PRICE_KOBO, MAX_STOCK } from '@sokuwa/contract/catalog/product.rules.ts';
-import { formatNairaAmount, kobo, parseNaira } from '@sokuwa/contract/money.ts';
+import type { OwnProduct } from '@sokuwa/contract/catalog/merchant-products.schemas.ts';
+import { MAX_STOCK } from '@sokuwa/contract/catalog/product.rules.ts';
+import { formatNairaAmount, kobo } from '@sokuwa/contract/money.ts';
 import { formatCount } from '../lib/format.ts';
+import { type Edit, parsePrice, toBase } from './drafts.rules.ts';
 import { toWholeNumber } from './product.values.ts';
 
-/** A product as it was when something was typed into its row. What is saved is a change of this. */
-export type Base = Pick<OwnProduct, 'version' | 'stock'>;
-export const toBase = ({ version, stock }: Base): Base => ({ version, stock });
-/** What is typed into the cells of a row, before it is saved. */
-export type Edit = { price?: string; stock?: string; base: Base };
-type Change = ProductChanges['changes'][number];
-
-const parsePrice = (text: string): number | undefined => {
-  const amount = parseNaira(text);
-  return amount !== null && amount > 0 && amount <= MAX_PRICE_KOBO ? amount : undefined;
-};
-
-/**
- * The change that a row's edit is. It is made from the product as it was when it was typed: a sale since then is a conflict, not lost.
- * @returns undefined if it changes nothing; a text if it is not valid
- */
-export const toChange = (product: OwnProduct, { price, stock, base }: Edit): Change | string | undefined => {
-  const change: Change = { id: product.id, version: base.version };
-  if (price !== undefined) {
-    const amount = parsePrice(price);
-    if (amount === undefined) return 'Write the price in naira, such as 2,500.';
-    if (amount / 100 !== product.price) change.price = amount / 100;
-  }
-  if (stock !== undefined) {
-    const count = toWholeNumber(stock);
-    if (!(count <= MAX_STOCK)) return 'Write the stock as a whole number.';
-    if (count !== product.stock) {
-      change.stock = count;
-      change.stock_from = base.stock;
-    }
-  }
-  return change.price === undefined && change.stock === undefined ? undefined : change;
-};
-
-/** What a bulk edit does with its number. */
-export const BULK_EDITS = ['raise', 'lower', 'price', 'stock', 'add'] as const;
-export type BulkEdit = (typeof BULK_EDITS)[number];
+/** The bulk edit that changes nothing. */
+export const LEAVE = 'leave';
+/** What a bulk edit does with its number, by what it changes. */
+export const BULK_EDITS = { price: [LEAVE, 'raise', 'lower', 'price'], stock: [LEAVE, 'stock', 'add'] } as const;
+export type BulkEditField = keyof typeof BULK_EDITS;
+export type BulkEdit = (typeof BULK_EDITS)[BulkEditField][number];
 export const BULK_EDIT_NAMES: Record<BulkEdit, string> = {
-  raise: 'Raise the price',
-  lower: 'Lower the price',
-  price: 'Set the price',
-  stock: 'Set the stock',
-  add: 'Add to the stock',
+  leave: 'Leave it',
+  raise: 'Raise by',
+  lower: 'Lower by',
+  price: 'Set to',
+  stock: 'Set to',
+  add: 'Add',
 };
-export const BULK_EDIT_UNITS: Record<BulkEdit, string> = {
+/** The label of the number. */
+export const BULK_EDIT_UNITS: Record<Exclude<BulkEdit, typeof LEAVE>, string> = {
   raise: 'Percent',
   lower: 'Percent',
   price: 'Naira',
@@ -64,6 +36,7 @@ const parsePercent = (text: string): number | undefined =>
 
 /** What is wrong with the number of a bulk edit; undefined if nothing is. */
 export const findBulkEditError = (edit: BulkEdit, text: string): string | undefined => {
+  if (edit === LEAVE) return undefined;
   if (edit === 'price') return parsePrice(text) === undefined ? 'Such as 2,500.' : undefined;
   if (edit === 'stock' || edit === 'add') return toWholeNumber(text) <= MAX_STOCK ? undefined : 'Whole pieces.';
   const percent = parsePercent(text);
@@ -78,22 +51,37 @@ const changePrice = (naira: number, percent: number): number => {
   return Math.max(1, Math.round((whole > 0 ? whole : exact) * 100));
 };
 
-/**
- * What a bulk edit types into the row of a product, from the product as it is: repeated, it types the same.
- * @param text without an error
- * @returns undefined for a product without a price that could be raised or lowered
- */
-export const computeEdit = (
-  edit: BulkEdit,
+/** What a bulk edit types into the row of a product; undefined for a product without a price that could be raised or lowered. */
+const computeEdit = (
+  edit: Exclude<BulkEdit, typeof LEAVE>,
   text: string,
-  product: Pick<OwnProduct, 'price' | 'stock' | 'version'>,
-): Edit | undefined => {
-  const base = toBase(product);
-  const { price, stock } = product;
-  if (edit === 'stock') return { stock: formatCount(toWholeNumber(text)), base };
-  if (edit === 'add') return { stock: formatCount(stock + toWholeNumber(text)), base };
-  if (edit === 'price') return { price: formatNairaAmount(kobo(parsePrice(text) ?? 0)), base };
+  { price, stock }: Pick<OwnProduct, 'price' | 'stock'>,
+): Omit<Edit, 'base'> | undefined => {
+  if (edit === 'stock') return { stock: formatCount(toWholeNumber(text)) };
+  if (edit === 'add') return { stock: formatCount(stock + toWholeNumber(text)) };
+  if (edit === 'price') return { price: formatNairaAmount(kobo(parsePrice(text) ?? 0)) };
   if (price === null) return undefined;
   const percent = (parsePercent(text) ?? 0) * (edit === 'raise' ? 1 : -1);
-  return { price: formatNairaAmount(kobo(changePrice(price, percent))), base };
+  return { price: formatNairaAmount(kobo(changePrice(price, percent))) };
+};
+
+/**
+ * What bulk edits type into the rows of products, from the products as they are: repeated, they type the same.
+ * @param steps at most one for the price and one for the stock, without errors
+ * @returns `unpriced`: how many products have no price that could be raised or lowered
+ */
+export const computeEdits = (
+  products: readonly Pick<OwnProduct, 'id' | 'price' | 'stock' | 'version'>[],
+  steps: readonly { edit: BulkEdit; text: string }[],
+): { edits: Record<number, Edit>; unpriced: number } => {
+  const edits: Record<number, Edit> = {};
+  let unpriced = 0;
+  for (const product of products)
+    for (const { edit, text } of steps) {
+      if (edit === LEAVE) continue;
+      const computed = computeEdit(edit, text, product);
+      if (computed) edits[product.id] = { ...edits[product.id], ...computed, base: toBase(product) };
+      else unpriced += 1;
+    }
+  return { edits, unpriced };
 };

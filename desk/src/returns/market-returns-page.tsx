@@ -5,6 +5,8 @@ import { Link } from '@tanstack/react-router';
 import { Scale } from 'lucide-react';
 import { useMemo } from 'react';
 import { formatAge, formatDay } from '../lib/format.ts';
+import type { WorkCounts } from '../lib/work-counts.ts';
+import { CountBadge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { type Column, DataTable, rowLinkClass } from '../ui/data-table.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -36,7 +38,13 @@ const toFilter = (view: MarketReturnView) => {
 };
 
 /** Returns of all merchants, those first that an operator decides. */
-export function MarketReturnsPage({ view = 'appealed' }: { view?: MarketReturnView | undefined }) {
+export function MarketReturnsPage({
+  view = 'appealed',
+  work,
+}: {
+  view?: MarketReturnView | undefined;
+  work: WorkCounts;
+}) {
   const returns = useInfiniteQuery({
     ...marketReturnsQuery(toFilter(view)),
     placeholderData: (previous) => previous,
@@ -55,6 +63,8 @@ export function MarketReturnsPage({ view = 'appealed' }: { view?: MarketReturnVi
             className={tabClass}
           >
             {VIEW_NAMES[name]}
+            {name === 'appealed' && <CountBadge count={work.returns_appealed ?? 0} tone="new" />}
+            {name === 'overdue' && <CountBadge count={work.returns_overdue ?? 0} tone="new" />}
           </Link>
         ))}
       </TabRow>

@@ -1,5 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { requireArea } from '../lib/require-area.ts';
+import { useWorkCounts } from '../operators/index.ts';
 import { MONEY_VIEWS, MoneyPage, type MoneySearch } from '../orders/index.ts';
 
 const toText = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -17,9 +18,11 @@ export const Route = createFileRoute('/market/money')({
 
 function Money() {
   const navigate = useNavigate({ from: Route.fullPath });
+  const { operator } = Route.useRouteContext();
   return (
     <MoneyPage
-      operator={Route.useRouteContext().operator}
+      operator={operator}
+      work={useWorkCounts(operator)}
       address={Route.useSearch()}
       onSearch={(text) => void navigate({ search: (before) => ({ ...before, search: text }), replace: true })}
     />

@@ -69,6 +69,7 @@ export {
   type Seller,
   selectFollowers,
   selectHandlingDays,
+  selectMerchantAccount,
   selectMerchantBySlug,
   selectMerchantContact,
   selectMerchantSlug,

@@ -1,3 +1,4 @@
+import { allEndpoints } from '@sokuwa/contract/all-endpoints.ts';
 import { OPERATOR_PAGE_SIZE } from '@sokuwa/contract/operators/acts.schemas.ts';
 import type * as schemas from '@sokuwa/contract/operators/operators.schemas.ts';
 import { accountActorNames, type FoundAccount, selectFoundAccounts } from '../account/index.ts';
@@ -52,6 +53,11 @@ export const readCustomer = async (
   };
 };
 
+/** What each call of the API does, by its name in the audit log. */
+const callSummaries = new Map(
+  allEndpoints.map(({ endpoint: { method, path, summary } }) => [`${method} ${path}`, summary]),
+);
+
 /** Entries with the names of the people who acted in the desk. */
 const presentEntries = async (db: Database, rows: readonly AuditEntry[]): Promise<schemas.AuditLogEntry[]> => {
   const nameOf = await accountActorNames(
@@ -60,6 +66,7 @@ const presentEntries = async (db: Database, rows: readonly AuditEntry[]): Promis
   );
   return rows.map(({ id, at, actor, action, subject, reason, before, after }) => ({
     ...{ id, at: at.toISOString(), actor, actor_name: nameOf(actor), action, subject, reason },
+    summary: callSummaries.get(action) ?? null,
     before: before as schemas.AuditLogEntry['before'],
     after: after as schemas.AuditLogEntry['after'],
   }));

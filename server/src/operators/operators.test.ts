@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { changeStore } from '@sokuwa/contract/catalog/merchant-store.endpoints.ts';
 import type { AuditLogEntry } from '@sokuwa/contract/operators/operators.schemas.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -137,32 +138,43 @@ describe('the list of orders', { tags: ['@OPERATOR-10'] }, () => {
   });
 });
 
-it('lists of payments and disputes have pages that neither repeat nor miss a row', {
+it('lists of money have pages that neither repeat nor miss a row, and begin with the oldest that needs a person', {
   tags: ['@OPERATOR-17', '@API-39'],
 }, async () => {
   const { id } = await placePaidOrder(shop, [[yam, 1]]);
+  const at = sql`timestamptz '2026-11-01' + (n / 3) * interval '1 millisecond'`;
   await sql`
-    insert into payment (reference, order_id, provider, amount_kobo, currency, status, created_at)
-    select ${id} || '-' || (n + 100), ${id}, 'sandbox', 100, 'NGN', 'failed', timestamptz '2026-11-01' + (n / 3) * interval '1 microsecond'
-    from generate_series(1, 120) n`.execute(shop.db);
+    insert into payment (reference, order_id, provider, amount_kobo, currency, status, held_for, created_at)
+    select ${id} || '-' || (n + 100), ${id}, 'sandbox', 100, 'NGN', case when n > 120 then 'held' else 'failed' end,
+      case when n > 120 then 'too little' end, ${at} from generate_series(1, 240) n`.execute(shop.db);
   await sql`delete from dispute`.execute(shop.db);
   await sql`
     insert into dispute (id, reference, status, created_at)
-    select 'P' || n, ${id} || '-' || (n + 100), 'pending', timestamptz '2026-11-01' + (n / 3) * interval '1 microsecond'
-    from generate_series(1, 120) n`.execute(shop.db);
-  for (const [list, key] of [
-    [`payments/?search=${id}&status=failed`, 'reference'],
-    ['disputes/?state=open', 'id'],
+    select 'P' || n, ${id} || '-' || (n + 100), 'pending', ${at} from generate_series(1, 120) n`.execute(shop.db);
+  await sql`
+    insert into refund (reference, amount_kobo, reason, status, ask_at, created_at)
+    select ${id} || '-1.' || (n + 100), 1, 'goodwill', case when n > 120 then 'stuck' else 'done' end, null, ${at}
+    from generate_series(1, 240) n`.execute(shop.db);
+  for (const [list, key, first, count] of [
+    [`payments/?search=${id}&status=failed`, 'reference', 'newest', 120],
+    [`payments/?search=${id}&status=held`, 'reference', 'oldest', 120],
+    ['disputes/?state=open', 'id', 'oldest', 120],
+    ['disputes/', 'id', 'newest', 120],
+    [`refunds/?order=${id}&waiting=true`, 'reference', 'oldest', 120],
+    [`refunds/?order=${id}`, 'reference', 'newest', 240],
   ] as const) {
-    const seen: unknown[] = [];
+    const seen: { key: unknown; at: number }[] = [];
     for (let next: string | null = `/backend/operator/${list}`; next !== null; ) {
-      const page: { results: Record<string, unknown>[]; next: string | null } = (await follow(next)).json();
-      seen.push(...page.results.map((row) => row[key]));
+      const page: { results: Record<string, string>[]; next: string | null } = (await follow(next)).json();
+      seen.push(...page.results.map((row) => ({ key: row[key], at: Date.parse(row.created_at ?? '') })));
       next = page.next;
     }
-    expect([seen.length, new Set(seen).size], list).toEqual([120, 120]);
+    expect([seen.length, new Set(seen.map((row) => row.key)).size], list).toEqual([count, count]);
+    const times = seen.map((row) => row.at);
+    expect(times, list).toEqual(times.toSorted((a, b) => (first === 'oldest' ? a - b : b - a)));
   }
   await sql`delete from dispute`.execute(shop.db);
+  await sql`delete from refund where payment_reference = ${`${id}-1`}`.execute(shop.db);
 });
 
 describe('a fulfilment', { tags: ['@OPERATOR-1', '@FULFIL-4'] }, () => {
@@ -385,6 +397,15 @@ describe('the audit log', { tags: ['@OPERATOR-2'] }, () => {
     expect(await list(`from=${before}`)).toHaveLength(1);
     expect(await list(`to=${before}`)).toEqual([]);
     expectRefusal(await get('audit/?from=yesterday'), 'invalid_input');
+  });
+
+  it('says what a call of a store does', { tags: ['@OPERATOR-22'] }, async () => {
+    const owner = await openDeskAs(shop, merchantId, 'owner');
+    await owner.call('PATCH', '/merchant/store/', { place: 'Jos, Nigeria' });
+    const entries = (await get(`audit/?actor=account%20${owner.accountId}`)).json().results;
+    expect(entries).toMatchObject([{ action: 'PATCH /merchant/store/', summary: changeStore.summary }]);
+    const [acted] = (await get('audit/?action=merchants%20commission')).json().results;
+    expect(acted).toMatchObject({ summary: null });
   });
 });
 

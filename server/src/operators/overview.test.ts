@@ -100,7 +100,7 @@ describe('the overview', { tags: ['@OPERATOR-18'] }, () => {
       .values({ ...values, id: 'D2', due_at: new Date('2026-12-02') })
       .execute();
     expect(await workOf('disputes_open')).toMatchObject({ count: 2, due: dueAt.toISOString(), amount: 4000 });
-    expect((await listOf('disputes_open')).map(({ id }: { id: string }) => id)).toEqual(['D2', 'D1']);
+    expect((await listOf('disputes_open')).map(({ id }: { id: string }) => id)).toEqual(['D1', 'D2']);
     await shop.db
       .updateTable('dispute')
       .set({ status: 'resolved', resolution: 'declined' })
@@ -136,19 +136,23 @@ describe('the overview', { tags: ['@OPERATOR-18'] }, () => {
 
   it('tells returns that were appealed from those that the merchant left', { tags: ['@OPERATOR-17'] }, async () => {
     const appealed = await (await createDelivered(shop, [[yam, 1]])).requested();
+    const later = await (await createDelivered(shop, [[yam, 1]])).requested();
     const left = await (await createDelivered(shop, [[yam, 1]])).requested();
-    const ids = [appealed.id, left.id];
+    const ids = [appealed.id, later.id, left.id];
     await sql`update return_request set status = 'appealed', decide_by = null where id = any(${ids})`.execute(shop.db);
     for (const [id, taken_by] of [
       [appealed.id, 'buyer'],
+      [later.id, 'buyer'],
       [left.id, 'shop'],
     ] as const)
       await shop.db
         .insertInto('return_step')
         .values({ return_id: id, n: 9, status: 'appealed', taken_by, note: '' })
         .execute();
-    expect(await workOf('returns_appealed')).toMatchObject({ count: 1, merchants: 1 });
-    expect(await listOf('returns_appealed')).toMatchObject([{ id: appealed.id }]);
+    expect(await workOf('returns_appealed')).toMatchObject({ count: 2, merchants: 1 });
+    expect(await listOf('returns_appealed')).toMatchObject([{ id: appealed.id }, { id: later.id }]);
+    const after = await get(`/operator/returns/?waiting=appealed&cursor=${appealed.id}`);
+    expect(after.json().results).toMatchObject([{ id: later.id }]);
     expect(await workOf('returns_overdue')).toMatchObject({ count: 1 });
     expect(await listOf('returns_overdue')).toMatchObject([{ id: left.id }]);
   });

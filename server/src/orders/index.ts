@@ -16,10 +16,12 @@ export type { RefundMethod } from './held-payments.service.ts';
 export { type SoldInHour, selectSoldByHour } from './market-day.sql.ts';
 export { selectMerchantAmounts } from './merchant-amounts.service.ts';
 export {
+  countPaidSince,
   type DayOfSales,
   hasShippedOrder,
   selectNewestOrders,
   selectSales,
+  selectShipping,
   selectToShip,
 } from './merchant-counts.sql.ts';
 export { listMerchantOrders } from './merchant-order.service.ts';

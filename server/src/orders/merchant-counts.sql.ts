@@ -2,7 +2,7 @@ import { MAX_COUNTED } from '@sokuwa/contract/counts.rules.ts';
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import type { MerchantId } from '../platform/ids.ts';
+import type { MerchantId, OrderId } from '../platform/ids.ts';
 import { addDays, startOfLagosDay } from '../platform/lagos-day.rules.ts';
 import { countUpTo, toJsonRows } from '../platform/sql.ts';
 import type { FulfilmentStatus } from './fulfilment.rules.ts';
@@ -78,6 +78,37 @@ export const selectSales = async (
       where merchant_id = ${merchantId} and created_at >= span."from" and created_at < span.until and sold_kobo > 0) sold
     order by span.day`.execute(db);
   return rows;
+};
+
+/**
+ * How a merchant ships the orders that were paid since a time and not cancelled.
+ * @returns how many have left or should have left, and how many of them left in time
+ */
+export const selectShipping = async (
+  db: Database,
+  merchantId: MerchantId,
+  since: Date,
+): Promise<{ due: number; inTime: number }> => {
+  const { rows } = await sql<{ due: number; inTime: number }>`
+    select count(*)::integer as due, (count(*) filter (where shipped_at <= ship_by))::integer as "inTime" from fulfilment
+    where merchant_id = ${merchantId} and created_at >= ${since} and status <> 'cancelled'
+      and (shipped_at is not null or ship_by < now())`.execute(db);
+  return rows[0] ?? { due: 0, inTime: 0 };
+};
+
+/** How many of these orders were paid to the merchant since a time. */
+export const countPaidSince = async (
+  db: Database,
+  merchantId: MerchantId,
+  orderIds: readonly OrderId[],
+  since: Date,
+): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer from fulfilment
+    where order_id = any(${[...orderIds]}::text[]) and merchant_id = ${merchantId} and created_at >= ${since}`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
 };
 
 /** Whether a merchant has shipped an order. */

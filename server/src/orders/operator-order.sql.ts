@@ -5,7 +5,7 @@ import type { AccountId, MerchantId, OrderId } from '../platform/ids.ts';
 import { columnsOf } from '../platform/sql.ts';
 import type { OrderRow } from './order.sql.ts';
 import { isRefundWaiting, type RefundRow } from './payment.sql.ts';
-import { all, cursorOf, isAfter, type Listed } from './time-list.sql.ts';
+import { all, cursorOf, isAfter, type Listed, type ListOrder, orderBy } from './time-list.sql.ts';
 
 /** Conditions of the operator's list of orders. */
 export type OrderFilters = {
@@ -35,9 +35,9 @@ export const selectOrderPage = async (
     isLate ? sql`id in (select order_id from fulfilment where status = 'to_ship' and ship_by < now())` : undefined,
     orderId && sql`id = ${orderId}`,
     couponId === undefined ? undefined : sql`coupon_id = ${couponId}`,
-    isAfter('id', cursor),
+    isAfter('id', cursor, 'newest'),
   ]);
-  const newest = sql`order by created_at desc, id desc limit ${limit}`;
+  const newest = sql`${orderBy('id', 'newest')} limit ${limit}`;
   // Of several buyers: the page is found in the index, so that the other orders of these buyers are not read.
   const isListed = accountIds ? sql`id = any(array(select id from shop_order where ${where} ${newest}))` : where;
   const { rows } = await sql<OrderRow & Listed & { merchants: MerchantId[] }>`
@@ -47,22 +47,23 @@ export const selectOrderPage = async (
   return rows;
 };
 
-/** Refunds of all orders or of one, newest first. @param cursor of the last row of the page before */
+/** Refunds of all orders or of one: those that need a person oldest first, others newest first. @param cursor of the last row of the page before */
 export const selectRefundPage = async (
   db: Database,
   { orderId, isWaiting }: { orderId: OrderId | undefined; isWaiting: boolean | undefined },
   cursor: string | undefined,
   limit: number,
 ): Promise<(RefundRow & Listed & { order_id: OrderId })[]> => {
+  const order: ListOrder = isWaiting ? 'oldest' : 'newest';
   const where = all([
     orderId && sql`payment_reference in (select reference from payment where order_id = ${orderId})`,
     isWaiting ? isRefundWaiting : undefined,
-    isAfter('reference', cursor),
+    isAfter('reference', cursor, order),
   ]);
   const { rows } = await sql<RefundRow & Listed & { order_id: OrderId }>`
     select ${columnsOf('refund')}, ${cursorOf('reference')} as cursor,
       (select order_id from payment where payment.reference = refund.payment_reference) as order_id
-    from refund where ${where} order by created_at desc, reference desc limit ${limit}`.execute(db);
+    from refund where ${where} ${orderBy('reference', order)} limit ${limit}`.execute(db);
   return rows;
 };
 

@@ -1,5 +1,7 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
+import type { Balance } from '@sokuwa/contract/payouts/payouts.schemas.ts';
 import { selectMerchantBalances } from '../ledger/index.ts';
+import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import type { ShopParts } from '../shop.ts';
 import { nextBatchDay } from './payouts.rules.ts';
@@ -16,6 +18,12 @@ export type NextPayout = {
   waiting: Kobo;
   /** Of the bank account in effect; null without one. */
   lastDigits: string | null;
+};
+
+/** What the shop owes to a merchant, in naira. */
+export const readBalance = async (db: Database, merchantId: MerchantId): Promise<Balance> => {
+  const { merchant, payable, payouts } = await selectMerchantBalances(db, merchantId);
+  return { pending: merchant / 100, payable: payable / 100, on_the_way: payouts / 100 };
 };
 
 /** A merchant's payout that is being made, or else what the next batch would pay (PAYOUT-3, PAYOUT-9). */

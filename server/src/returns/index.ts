@@ -5,7 +5,7 @@ import { buyerReturnRoutes, merchantReturnRoutes, operatorReturnRoutes } from '.
 import { followReturns } from './returns.service.ts';
 
 export { anonymizeReturns, returnReaders } from './returns.service.ts';
-export { openReturns, returnWork, selectNewestReturns, selectUndecided } from './returns.sql.ts';
+export { openReturns, returnWork, selectNewestReturns, selectReturnedOrders, selectUndecided } from './returns.sql.ts';
 
 /** No retries: it processes all due rows, and cron starts it again ten minutes later. */
 const followReturnsJob = jobKind('follow_returns', { limit: 0 });

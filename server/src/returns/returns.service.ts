@@ -74,7 +74,7 @@ export const listReturns = async (
     cursor?: string | undefined;
   },
 ): Promise<CursorPage<OrderReturn>> => {
-  const rows = await store.selectReturns(db, viewer, { ...filters, before: cursor, limit: RETURNS_PAGE_SIZE + 1 });
+  const rows = await store.selectReturns(db, viewer, { ...filters, after: cursor, limit: RETURNS_PAGE_SIZE + 1 });
   const page = cutPage(rows, RETURNS_PAGE_SIZE, ({ id }) => id);
   return { ...page, results: await presentReturns(db, page.results) };
 };

@@ -102,28 +102,29 @@ const countWaiting = (reason: ReturnWaitingReason): CountWork =>
     from return_request r where r.status = 'appealed' and ${waitingFor} = ${sql.lit(reason)} order by r.created_at`);
 export const returnWork = { returns_appealed: countWaiting('appealed'), returns_overdue: countWaiting('overdue') };
 
-/** Newest first. @param before the id of the last return of the page before */
+/** Returns that wait for an operator oldest first, others newest first. @param after the id of the last return of the page before */
 export const selectReturns = async (
   db: Database,
   viewer: Viewer,
   {
     status,
     waiting,
-    before,
+    after,
     limit,
   }: {
     status?: ReturnStatus | undefined;
     waiting?: ReturnWaitingReason | undefined;
-    before?: string | undefined;
+    after?: string | undefined;
     limit: number;
   },
 ): Promise<FullReturn[]> => {
+  const [isBeyond, direction] = waiting === undefined ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
   const { rows } = await sql<FullReturn>`
     ${fullReturns}
     where ${isVisible(viewer)} and ${status === undefined ? sql`true` : sql`r.status = ${status}`}
       and ${waiting === undefined ? sql`true` : sql`r.status = 'appealed' and ${waitingFor} = ${waiting}`}
-      and ${before === undefined ? sql`true` : sql`(r.created_at, r.id) < (select b.created_at, b.id from return_request b where b.id = ${before})`}
-    order by r.created_at desc, r.id desc limit ${limit}`.execute(db);
+      and ${after === undefined ? sql`true` : sql`(r.created_at, r.id) ${isBeyond} (select a.created_at, a.id from return_request a where a.id = ${after})`}
+    order by r.created_at ${direction}, r.id ${direction} limit ${limit}`.execute(db);
   return rows;
 };
 
@@ -150,6 +151,16 @@ export const selectUndecided = async (
       select decide_by from return_request where merchant_id = ${merchantId} and status = 'requested'
       order by created_at limit ${sql.lit(MAX_COUNTED + 1)}) undecided`.execute(db);
   return rows[0] ?? { count: 0, decideBy: null };
+};
+
+/** The orders of which buyers return something to a merchant, since a time. Returns that were declined or withdrawn do not count. */
+export const selectReturnedOrders = async (db: Database, merchantId: MerchantId, since: Date): Promise<OrderId[]> => {
+  const { rows } = await sql<{ order_id: OrderId }>`
+    select distinct order_id from return_request
+    where merchant_id = ${merchantId} and created_at >= ${since} and status not in ('declined', 'withdrawn')`.execute(
+    db,
+  );
+  return rows.map(({ order_id }) => order_id);
 };
 
 /** @returns the order of a return */
