@@ -5,7 +5,9 @@ import { expect, test } from './support/fixtures.ts';
 test('finance finds what was done, by whom, to whom, and what was before', {
   tag: ['@OPERATOR-2', '@OPERATOR-22', '@STAFF-4'],
 }, async ({ page }) => {
-  const { merchantId } = await openDesk(page, 'new');
+  const store = await openDesk(page, 'new');
+  const { merchantId } = store;
+  await store.call('PATCH', '/merchant/store/', { place: 'Jos, Nigeria' });
   const owner = await openDesk(page, 'operators');
   const reason = `Agreed with ${owner.email}`;
   await owner.call('PATCH', `/operator/merchants/${merchantId}/commission/`, { per_mille: 55, reason });
@@ -15,6 +17,7 @@ test('finance finds what was done, by whom, to whom, and what was before', {
   await expect(entry).toContainText('Merchants: commission');
   await expect(entry).toContainText('Bola Ade');
   await expect(entry).toContainText('55');
+  await expect(page.getByRole('link', { name: 'Change the store, or its cover picture' })).toBeVisible();
   await expect(entry.getByRole('link', { name: `Open merchant ${merchantId}` })).toHaveAttribute(
     'href',
     `/desk/market/merchants/${merchantId}`,

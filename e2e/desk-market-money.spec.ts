@@ -24,6 +24,7 @@ test('an operator finds a held payment, and accepts it with a reason', {
   const desk = await openDesk(page, 'operators', 'finance');
   await page.goto(desk.path);
   await page.getByRole('link', { name: /^Settle: \d+ payments? (?:is|are) held$/ }).click();
+  await expect(page.getByRole('link', { name: /^Held/ })).toContainText(/\d/);
   await page.getByLabel('Search payments').fill(`${id}-1`);
   await expect(page).toHaveURL(new RegExp(`search=${id}-1`));
   const row = page.getByRole('row', { name: new RegExp(id) });

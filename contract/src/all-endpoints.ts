@@ -40,7 +40,7 @@ import * as saved from './saved/saved.endpoints.ts';
 import * as deskAccess from './staff/desk-access.endpoints.ts';
 import * as team from './staff/team.endpoints.ts';
 import * as support from './support/support.endpoints.ts';
-import { getMerchantFigures } from './today/merchant-figures.endpoints.ts';
+import { getMerchantMetrics } from './today/merchant-metrics.endpoints.ts';
 import * as today from './today/today.endpoints.ts';
 import * as operatorWallet from './wallet/operator-wallet.endpoints.ts';
 import * as wallet from './wallet/wallet.endpoints.ts';
@@ -140,7 +140,7 @@ const topics: readonly Topic[] = [
       ...operatorOrders,
       ...operatorWallet,
       ...operatorMerchants,
-      getMerchantFigures,
+      getMerchantMetrics,
       ...operatorApplications,
       ...operators,
     },

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { cx } from './cx.ts';
 import { dialogPanelClass, dialogTitleClass, scrimClass } from './dialog-class.ts';
 import { iconButtonClass } from './icon-button.tsx';
@@ -24,6 +24,8 @@ export interface DialogProps {
   closable?: boolean;
   /** Role alertdialog: a click outside does not close it. */
   alertDialog?: boolean;
+  /** What has the focus afterwards. Default: what had it before. */
+  finalFocus?: RefObject<HTMLElement | null>;
 }
 
 /** A modal dialog: traps the focus, closes on Escape, locks the page scroll. Load it lazily. */
@@ -39,6 +41,7 @@ export function Dialog({
   stackActions = false,
   closable = true,
   alertDialog = false,
+  finalFocus,
 }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal={alertDialog}>
@@ -48,6 +51,7 @@ export function Dialog({
           <Base.Popup
             className={cx('sk-dialog wrap-anywhere', dialogPanelClass)}
             {...(alertDialog ? { role: 'alertdialog' } : {})}
+            {...(finalFocus && { finalFocus })}
           >
             <div className="flex items-start gap-4">
               {media}

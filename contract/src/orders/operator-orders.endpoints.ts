@@ -34,7 +34,7 @@ export const listOperatorOrders = endpoint<{ query: OperatorOrdersQuery; respons
   path: '/operator/orders/',
   auth: 'operator',
   area: 'orders',
-  summary: 'Orders of all buyers, newest first',
+  summary: 'Orders of all buyers: late ones oldest first, others newest first',
   refusals: readRefusals,
 });
 

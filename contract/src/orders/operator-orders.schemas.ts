@@ -68,7 +68,7 @@ export type OrderSummary = z.infer<typeof orderSummary>;
 export const orderSummaries = z.object({
   /** The URL of the next page; null on the last one. */
   next: z.string().nullable(),
-  /** Newest first. */
+  /** Newest first; with `late`, oldest first. */
   results: z.array(orderSummary),
 });
 export type OrderSummaries = z.infer<typeof orderSummaries>;

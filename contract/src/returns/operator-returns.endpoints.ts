@@ -11,13 +11,13 @@ import type {
 type One = { id: string };
 type PictureOf = { id: string; n: string };
 
-/** `waiting` lists those that wait for an operator for one reason, oldest first; other lists are newest first. `status=appealed`: all that wait. */
+/** `waiting` lists those that wait for an operator for one reason, `status=appealed` all of them. */
 export const listOperatorReturns = endpoint<{ query: OperatorReturnsQuery; response: ReturnPage }>()({
   method: 'GET',
   path: '/operator/returns/',
   auth: 'operator',
   area: 'returns',
-  summary: 'Returns of all merchants',
+  summary: 'Returns of all merchants: with `waiting` what has waited longest first, others newest first',
   refusals: [...signedInRefusals, 'invalid_input'],
 });
 

@@ -35,7 +35,7 @@ const NO_FILTER: AuditSearch = {
 /** Values of an entry that are shown before it is opened. */
 const SHOWN_CHANGES = 4;
 
-/** What operators did: who, what, before, after and why. */
+/** What operators did, and people of stores in the desk: who, what, before, after and why. */
 export function AuditPage({ filter, onFilter }: { filter: AuditSearch; onFilter: (changed: AuditSearch) => void }) {
   const { actor, action, subject, from, to } = filter;
   const audit = useInfiniteQuery({
@@ -54,7 +54,7 @@ export function AuditPage({ filter, onFilter }: { filter: AuditSearch; onFilter:
     <>
       <PageHead
         title="Audit log"
-        subtitle="What operators did. Nothing in it is ever changed"
+        subtitle="What operators and stores did. Nothing in it is ever changed"
         actions={isFiltered && <Button onClick={clear}>Show everything</Button>}
       />
       <div className="grid grid-cols-2 gap-2 pb-3 lg:grid-cols-[1.2fr_1fr_1fr_10rem_10rem] lg:gap-3">
@@ -63,21 +63,21 @@ export function AuditPage({ filter, onFilter }: { filter: AuditSearch; onFilter:
           placeholder="order 7F3KQ2M9XW4T"
           className="col-span-2 lg:col-span-1"
           value={subject}
-          known={rows.map((entry) => entry.subject)}
+          known={rows.map(({ subject: value }) => ({ value }))}
           onApply={(text) => onFilter({ subject: text })}
         />
         <TextFilter
           label="What"
           placeholder="payouts approve"
           value={action}
-          known={rows.map((entry) => entry.action)}
+          known={rows.map((entry) => ({ value: entry.action, label: nameAction(entry) }))}
           onApply={(text) => onFilter({ action: text })}
         />
         <TextFilter
           label="Who"
           placeholder="account 12"
           value={actor}
-          known={rows.map((entry) => entry.actor)}
+          known={rows.map((entry) => ({ value: entry.actor, label: nameActor(entry) }))}
           onApply={(text) => onFilter({ actor: text })}
         />
         <TextField
@@ -102,12 +102,12 @@ export function AuditPage({ filter, onFilter }: { filter: AuditSearch; onFilter:
           <EmptyPanel
             picture="search"
             icon={isFiltered ? Search : ScrollText}
-            title={isFiltered ? 'No entry matches' : 'No operator has changed anything yet'}
+            title={isFiltered ? 'No entry matches' : 'Nobody has changed anything yet'}
             action={isFiltered && <Button onClick={clear}>Show everything</Button>}
           >
             {isFiltered
               ? 'All filters must hold, and the texts are compared as a whole. Press a name or a subject in the list to filter by it.'
-              : 'Everything that an operator changes is written here, with the reason.'}
+              : 'Everything that operators and stores change is written here, with the reason.'}
           </EmptyPanel>
         )}
         {rows.length > 0 && (
@@ -139,7 +139,8 @@ function TextFilter({
   placeholder: string;
   className?: string;
   value?: string | undefined;
-  known: readonly string[];
+  /** What is suggested: texts to compare with, and how they are shown. */
+  known: readonly { value: string; label?: string }[];
   onApply: (text: string | undefined) => void;
 }) {
   const [text, setText] = useDebouncedSearch(value, (applied) => onApply(applied || undefined));
@@ -156,8 +157,8 @@ function TextFilter({
         onChange={({ target }) => setText(target.value)}
       />
       <datalist id={listId}>
-        {[...new Set(known)].sort().map((option) => (
-          <option key={option} value={option} />
+        {[...new Map(known.map((option) => [option.value, option])).values()].map(({ value: option, label: name }) => (
+          <option key={option} value={option} label={name} />
         ))}
       </datalist>
     </>

@@ -1,3 +1,4 @@
+import { MAX_COUNTED } from '@sokuwa/contract/counts.rules.ts';
 import { currentTime } from './clock.ts';
 
 // The desk shows Lagos time, because merchants and operators agree on days by it.
@@ -21,6 +22,14 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** 12345 → '12,345'. */
 export const formatCount = (count: number): string => countFormat.format(count);
+
+/** A count of the API that stops after MAX_COUNTED: '12', '1,000+'. */
+export const formatBoundedCount = (count: number): string =>
+  count > MAX_COUNTED ? `${formatCount(MAX_COUNTED)}+` : formatCount(count);
+
+/** The same with its noun: '1 order', '1,000+ orders'. */
+export const formatBoundedOf = (count: number, noun: string): string =>
+  `${formatBoundedCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 
 /** '1 order', '2 orders'. @param plural default: the noun with an s */
 export const formatNumberOf = (count: number, noun: string, plural = `${noun}s`): string =>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleX, ClockAlert, ExternalLink, Mail, Package } from 'lucide-react';
 import { nameActor } from '../audit/index.ts';
 import { isNotFound } from '../lib/errors.ts';
-import { formatDay, formatDayAndTime, formatNumberOf } from '../lib/format.ts';
+import { formatBoundedOf, formatDay, formatDayAndTime, formatNumberOf } from '../lib/format.ts';
 import { canRead, canWrite, type Workplace } from '../lib/session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Breadcrumb, breadcrumbLinkClass } from '../ui/breadcrumb.tsx';
@@ -17,10 +17,10 @@ import { StoreMark } from '../ui/store-mark.tsx';
 import { ApplicationFacts } from './application-facts.tsx';
 import { BankChangeNote } from './bank-change-note.tsx';
 import { CommissionPanel } from './commission-panel.tsx';
-import { FiguresPanel, LateNote, MerchantPayoutsPanel } from './figures-panel.tsx';
 import { describeChange, nameMerchantAct } from './merchant.rules.ts';
 import { MerchantBadge } from './merchant-badge.tsx';
-import { applicationQuery, merchantAuditQuery, merchantFiguresQuery, merchantQuery } from './merchants.queries.ts';
+import { applicationQuery, merchantAuditQuery, merchantMetricsQuery, merchantQuery } from './merchants.queries.ts';
+import { LateNote, MerchantPayoutsPanel, MetricsPanel, ShippingPanel } from './metrics-panel.tsx';
 import { SuspensionPanel } from './suspension-panel.tsx';
 
 /** One merchant: who it is, what operators did with it, and what they may change. */
@@ -57,8 +57,8 @@ export function MerchantPage({ operator, merchantId }: { operator: Workplace; me
 function MerchantDetails({ operator, merchant }: { operator: Workplace; merchant: OperatorMerchantDetail }) {
   const { id, name, place, country, since, products, email, state, handling_days } = merchant;
   const isWritable = canWrite(operator, 'merchants');
-  const figures = useQuery({ ...merchantFiguresQuery(id), enabled: state === 'approved' });
-  const lateCount = figures.data?.orders?.to_ship.late_count ?? 0;
+  const metrics = useQuery({ ...merchantMetricsQuery(id), enabled: state === 'approved' });
+  const lateCount = metrics.data?.orders?.to_ship.late_count ?? 0;
   const isOpen = state === 'approved' && merchant.suspended_at === null;
   return (
     <>
@@ -73,7 +73,7 @@ function MerchantDetails({ operator, merchant }: { operator: Workplace; merchant
                 <MerchantBadge {...merchant} />
                 {lateCount > 0 && (
                   <Badge tone="wrong" icon={ClockAlert}>
-                    {formatNumberOf(lateCount, 'late order')}
+                    {formatBoundedOf(lateCount, 'late order')}
                   </Badge>
                 )}
               </>
@@ -111,16 +111,16 @@ function MerchantDetails({ operator, merchant }: { operator: Workplace; merchant
           />
         </div>
       </div>
-      {figures.isLoading && <LoadingRows label="Loading the figures" count={1} />}
-      {figures.isError && !figures.data && (
-        <Panel title="Figures" className="mb-4">
-          <ErrorPanel what="The figures" error={figures.error} onRetry={() => void figures.refetch()} />
+      {metrics.isLoading && <LoadingRows label="Loading the metrics" count={1} />}
+      {metrics.isError && !metrics.data && (
+        <Panel title="Metrics" className="mb-4">
+          <ErrorPanel what="The metrics" error={metrics.error} onRetry={() => void metrics.refetch()} />
         </Panel>
       )}
-      {figures.data && <FiguresPanel figures={figures.data} />}
+      {metrics.data && <MetricsPanel metrics={metrics.data} />}
       <Columns>
         <PanelStack>
-          {figures.data && <LateNote merchantId={id} figures={figures.data} />}
+          {metrics.data && <LateNote operator={operator} merchant={merchant} metrics={metrics.data} />}
           {state !== 'approved' && (
             <Note tone="info">
               {state === 'applied' ? 'It waits for a decision.' : 'It is not open yet.'} Its products are in the shop
@@ -141,14 +141,11 @@ function MerchantDetails({ operator, merchant }: { operator: Workplace; merchant
           {canRead(operator, 'audit') && <AuditPanel merchantId={id} />}
         </PanelStack>
         <PanelStack>
-          {figures.data?.payouts && <MerchantPayoutsPanel payouts={figures.data.payouts} />}
+          {metrics.data?.payouts && (
+            <MerchantPayoutsPanel payouts={metrics.data.payouts} isSuspended={merchant.suspended_at !== null} />
+          )}
           <CommissionPanel merchant={merchant} isWritable={isWritable} />
-          <Panel title="Shipping" isPadded>
-            <p>
-              Orders leave within {handling_days === 0 ? 'the same day' : formatNumberOf(handling_days, 'day')}, as the
-              merchant has set.
-            </p>
-          </Panel>
+          <ShippingPanel handlingDays={handling_days} metrics={metrics.data} />
           {state === 'approved' && <SuspensionPanel merchant={merchant} isWritable={isWritable} />}
         </PanelStack>
       </Columns>
@@ -199,7 +196,7 @@ function AuditPanel({ merchantId }: { merchantId: number }) {
       title="Audit log"
       aside={
         <Link to="/market/audit" search={{ subject: `merchant ${merchantId}` }} className={panelLinkClass}>
-          Everything
+          All entries
         </Link>
       }
     >

@@ -6,7 +6,7 @@ import {
   listOperatorApplications,
 } from '@sokuwa/contract/joining/operator-applications.endpoints.ts';
 import { listAudit } from '@sokuwa/contract/operators/operators.endpoints.ts';
-import { getMerchantFigures } from '@sokuwa/contract/today/merchant-figures.endpoints.ts';
+import { getMerchantMetrics } from '@sokuwa/contract/today/merchant-metrics.endpoints.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../lib/api.ts';
 import { cursorOf } from '../lib/paging.ts';
@@ -33,10 +33,10 @@ export const merchantQuery = (merchantId: number) =>
     queryFn: ({ signal }) => api.call(getOperatorMerchant, { params: { merchantId }, signal }),
   });
 
-export const merchantFiguresQuery = (merchantId: number) =>
+export const merchantMetricsQuery = (merchantId: number) =>
   queryOptions({
-    queryKey: [...merchantsKey, 'figures', merchantId],
-    queryFn: ({ signal }) => api.call(getMerchantFigures, { params: { merchantId }, signal }),
+    queryKey: [...merchantsKey, 'metrics', merchantId],
+    queryFn: ({ signal }) => api.call(getMerchantMetrics, { params: { merchantId }, signal }),
   });
 
 /** Applications page by page. */

@@ -1,13 +1,14 @@
 import type { OperatorMerchantDetail } from '@sokuwa/contract/catalog/operator-merchants.schemas.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { merchantAuditQuery, merchantQuery, merchantsKey } from './merchants.queries.ts';
+import { merchantAuditQuery, merchantMetricsQuery, merchantQuery, merchantsKey } from './merchants.queries.ts';
 
-/** Puts a changed merchant into the cache, and reads the lists and its audit log again. */
+/** Puts a changed merchant into the cache, and reads the lists, its metrics and its audit log again. */
 export const useSaveMerchant = () => {
   const queryClient = useQueryClient();
   return (merchant: OperatorMerchantDetail): void => {
     queryClient.setQueryData(merchantQuery(merchant.id).queryKey, merchant);
     void queryClient.invalidateQueries({ queryKey: [...merchantsKey, 'list'] });
+    void queryClient.invalidateQueries(merchantMetricsQuery(merchant.id));
     void queryClient.invalidateQueries(merchantAuditQuery(merchant.id));
   };
 };

@@ -1,4 +1,3 @@
-import { MAX_COUNTED } from '@sokuwa/contract/counts.rules.ts';
 import { REPORT_REASON_NAMES } from '@sokuwa/contract/moderation/moderation.rules.ts';
 import type { ModerationCase } from '@sokuwa/contract/moderation/operator-moderation.schemas.ts';
 import { formatNaira, formatNairaPrice, kobo } from '@sokuwa/contract/money.ts';
@@ -6,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleX, ExternalLink } from 'lucide-react';
 import { isNotFound } from '../lib/errors.ts';
-import { formatCount, formatDayAndTime } from '../lib/format.ts';
+import { formatBoundedCount, formatCount, formatDayAndTime } from '../lib/format.ts';
 import { canRead, canWrite, type Workplace } from '../lib/session.ts';
 import { ProductBadge } from '../products/index.ts';
 import { Breadcrumb, breadcrumbLinkClass } from '../ui/breadcrumb.tsx';
@@ -166,10 +165,7 @@ function Details({ operator, found }: { operator: Workplace; found: ModerationCa
 
 function ReportsPanel({ reports: { open, results } }: { reports: ModerationCase['reports'] }) {
   return (
-    <Panel
-      title="Open reports"
-      aside={<span className="text-muted">{open > MAX_COUNTED ? `${formatCount(MAX_COUNTED)}+` : open}</span>}
-    >
+    <Panel title="Open reports" aside={<span className="text-muted">{formatBoundedCount(open)}</span>}>
       {results.length === 0 && <p className="px-4 pb-4 text-secondary">Nobody reports it now.</p>}
       <ul>
         {results.map(({ id, reason, text, reported_at }) => (

@@ -6,8 +6,6 @@ import { Package, Search, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { formatDayAndTime, formatNumberOf } from '../lib/format.ts';
 import { useDebouncedSearch } from '../lib/use-debounced-search.ts';
-import type { WorkCounts } from '../lib/work-counts.ts';
-import { CountBadge } from '../ui/badge.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { type Column, DataTable, rowLinkClass } from '../ui/data-table.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -48,9 +46,8 @@ export function MarketOrdersPage({
   view = 'all',
   search = '',
   merchant,
-  work,
   onSearch,
-}: MarketOrdersSearch & { work: WorkCounts; onSearch: (search: string) => void }) {
+}: MarketOrdersSearch & { onSearch: (search: string) => void }) {
   const orders = useInfiniteQuery({
     ...marketOrdersQuery({
       ...toFilter(view),
@@ -75,7 +72,6 @@ export function MarketOrdersPage({
             className={tabClass}
           >
             {VIEW_NAMES[name]}
-            {name === 'late' && <CountBadge count={work.orders_late ?? 0} tone="late" />}
           </Link>
         ))}
       </TabRow>

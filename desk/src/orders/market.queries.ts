@@ -44,7 +44,7 @@ export const marketCarriersQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Payments page by page, newest first. */
+/** Payments page by page. */
 export const paymentsQuery = (query: Omit<OperatorPaymentsQuery, 'cursor'>) =>
   infiniteQueryOptions({
     queryKey: [...MARKET_KEY, 'payments', query],
@@ -64,7 +64,7 @@ export const paymentQuery = (reference: string) =>
     },
   });
 
-/** Refunds page by page, newest first. */
+/** Refunds page by page. */
 export const refundsQuery = (query: Omit<OperatorRefundsQuery, 'cursor'>) =>
   infiniteQueryOptions({
     queryKey: [...MARKET_KEY, 'refunds', query],
@@ -84,7 +84,7 @@ export const refundQuery = (reference: string) =>
     },
   });
 
-/** Disputes page by page, newest first. */
+/** Disputes page by page. */
 export const disputesQuery = (query: Omit<OperatorDisputesQuery, 'cursor'>) =>
   infiniteQueryOptions({
     queryKey: [...MARKET_KEY, 'disputes', query],

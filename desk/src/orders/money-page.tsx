@@ -58,6 +58,7 @@ export type MoneySearch = {
   /** The payment, refund or dispute that is shown beside the list. */
   case?: string | undefined;
 };
+
 /** The kinds of work that wait in each view. */
 const VIEW_WORK: Record<MoneyView, readonly WorkKind[]> = {
   held: ['payments_held'],

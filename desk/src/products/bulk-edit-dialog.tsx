@@ -1,11 +1,12 @@
 import type { OwnProduct } from '@sokuwa/contract/catalog/merchant-products.schemas.ts';
 import { Dialog } from '@sokuwa/ui/dialog.tsx';
 import { toast } from '@sokuwa/ui/toast.ts';
-import { useId } from 'react';
+import { type RefObject, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { formatNumberOf } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
+import { Note } from '../ui/note.tsx';
 import {
   BULK_EDIT_NAMES,
   BULK_EDIT_UNITS,
@@ -24,15 +25,18 @@ const optionsOf = (field: BulkEditField) =>
 
 /**
  * Asks how price and stock of the chosen products change, and types that into their rows. Nothing is sent before it is saved there.
- * @param onEdit called with what is typed into each row
+ * @param finalFocus what has the focus afterwards
+ * @param onEdit called with what is typed into each row; returns whether that changes anything
  */
 export function BulkEditDialog({
   chosen,
+  finalFocus,
   onEdit,
   onClose,
 }: {
   chosen: readonly OwnProduct[];
-  onEdit: (edits: Drafts['edits']) => void;
+  finalFocus: RefObject<HTMLElement | null>;
+  onEdit: (edits: Drafts['edits']) => boolean;
   onClose: () => void;
 }) {
   const formId = useId();
@@ -48,16 +52,22 @@ export function BulkEditDialog({
       { edit: priceEdit, text: priceText },
       { edit: stockEdit, text: stockText },
     ]);
+    if (!onEdit(edits)) {
+      form.setError('root', {
+        message: unpriced > 0 ? 'Without a price there is none to change. Set it first.' : 'This changes nothing.',
+      });
+      return;
+    }
     if (unpriced > 0) toast.error(`${formatNumberOf(unpriced, 'product')} without a price. Set it first.`);
-    onEdit(edits);
     onClose();
   });
   return (
     <Dialog
       open
+      finalFocus={finalFocus}
       onOpenChange={(open) => !open && onClose()}
       title={`Change ${formatNumberOf(chosen.length, 'product')}`}
-      description="It is filled into the rows. Look at them, and save."
+      description="The new values are filled into the rows. Check them there, then save."
       actions={
         <>
           <Button onClick={onClose}>Not now</Button>
@@ -68,6 +78,7 @@ export function BulkEditDialog({
       }
     >
       <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={submit}>
+        {form.formState.errors.root && <Note tone="bad">{form.formState.errors.root.message}</Note>}
         {(['price', 'stock'] as const).map((field) => {
           const edit = form.watch(`${field}Edit`);
           const text = `${field}Text` as const;

@@ -11,7 +11,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Atom, useSelector } from '@tanstack/react-store';
 import type { RowSelectionState } from '@tanstack/react-table';
 import { Eye, Pause, Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { getStoreApi } from '../lib/api.ts';
 import { describeError } from '../lib/errors.ts';
 import { formatNumberOf } from '../lib/format.ts';
@@ -48,6 +49,7 @@ export function ProductBars({
   setSelected: (selected: RowSelectionState) => void;
 }) {
   const [isEditing, setEditing] = useState(false);
+  const editButton = useRef<HTMLButtonElement>(null);
   const typed = useSelector(drafts);
   const change = useChanges(storeId, (failures, conflicts) => drafts.set((now) => report(now, failures, conflicts)));
   const { changes, failures: invalid } = toChanges(typed, rows);
@@ -71,23 +73,33 @@ export function ProductBars({
     );
   };
 
-  const fillIn = (edits: Drafts['edits']) => {
+  /** Types edits into the rows. @returns whether that changes anything */
+  const fillIn = (edits: Drafts['edits']): boolean => {
     const before = drafts.get();
-    drafts.set((now) => addEdits(now, edits));
     const replaced = countReplaced(before, edits);
+    if (replaced === 0 && toChanges({ ...NO_DRAFTS, edits }, chosen).changes.length === 0) return false;
+    // The bar with the button that has the focus afterwards is there before the dialog closes.
+    flushSync(() => drafts.set((now) => addEdits(now, edits)));
     if (replaced > 0)
       toast.undoable(`What was typed for ${formatNumberOf(replaced, 'product')} is replaced`, () =>
         drafts.set((now) => undoEdits(now, edits, before)),
       );
+    return true;
   };
-
   const changeable = chosen.filter(({ merged_into }) => merged_into === null);
+  const edit = changeable.length > 0 && (
+    <Button ref={editButton} variant="bar" icon={<Pencil />} disabled={change.isBusy} onClick={() => setEditing(true)}>
+      <span className={count > 0 ? 'max-lg:sr-only' : undefined}>Edit</span>
+      <span className="max-lg:sr-only"> price and stock</span>
+    </Button>
+  );
   return (
     <>
       {count > 0 && (
         <UnsavedBar
           detail="Kept here until you save"
           isSaving={change.isBusy}
+          actions={edit}
           onDiscard={() => drafts.set(NO_DRAFTS)}
           onSave={save}
         >
@@ -96,11 +108,7 @@ export function ProductBars({
       )}
       {count === 0 && chosen.length > 0 && (
         <ChosenBar label="Chosen products" count={chosen.length} onClear={() => setSelected({})}>
-          {changeable.length > 0 && (
-            <Button variant="bar" icon={<Pencil />} disabled={change.isBusy} onClick={() => setEditing(true)}>
-              Edit<span className="max-lg:sr-only"> price and stock</span>
-            </Button>
-          )}
+          {edit}
           {chosen.some(({ state }) => state === 'live') && (
             <Button variant="bar" icon={<Pause />} busy={change.isBusy} onClick={() => setState('paused')}>
               Pause
@@ -113,7 +121,9 @@ export function ProductBars({
           )}
         </ChosenBar>
       )}
-      {isEditing && <BulkEditDialog chosen={changeable} onEdit={fillIn} onClose={() => setEditing(false)} />}
+      {isEditing && (
+        <BulkEditDialog chosen={changeable} finalFocus={editButton} onEdit={fillIn} onClose={() => setEditing(false)} />
+      )}
     </>
   );
 }
@@ -121,7 +131,7 @@ export function ProductBars({
 /** Sends changes of several products, and says which were not made. */
 const useChanges = (
   storeId: number,
-  report: (failures: Record<number, string>, conflicts: readonly ChangedProduct[]) => void,
+  onResult: (failures: Record<number, string>, conflicts: readonly ChangedProduct[]) => void,
 ) => {
   const queryClient = useQueryClient();
   const { mutateAsync, isPending } = useMutation({
@@ -148,7 +158,7 @@ const useChanges = (
               `Somebody else has changed this: ${result.product.price === null ? 'no price' : formatNairaPrice(result.product.price)}, ${formatNumberOf(result.product.stock, 'piece')}. Save again to keep yours.`;
           } else done.push(result.product);
         }
-        report(failures, conflicts);
+        onResult(failures, conflicts);
         const failed = Object.keys(failures).length;
         if (failed > 0) toast.error(`${formatNumberOf(failed, 'product')} not changed. The list says why.`);
         return done;

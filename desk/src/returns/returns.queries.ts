@@ -55,7 +55,7 @@ export const returnPictureQuery = (storeId: number | undefined, returnId: string
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Returns of all merchants page by page, newest first. */
+/** Returns of all merchants page by page. */
 export const marketReturnsQuery = (query: Omit<OperatorReturnsQuery, 'cursor'>) =>
   infiniteQueryOptions({
     queryKey: [...MARKET_KEY, 'returns', query],

@@ -1,6 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { requireArea } from '../lib/require-area.ts';
-import { useWorkCounts } from '../operators/index.ts';
 import { MARKET_ORDER_VIEWS, MarketOrdersPage, type MarketOrdersSearch } from '../orders/index.ts';
 
 export const Route = createFileRoute('/market/orders/')({
@@ -18,7 +17,6 @@ function Orders() {
   return (
     <MarketOrdersPage
       {...Route.useSearch()}
-      work={useWorkCounts(Route.useRouteContext().operator)}
       onSearch={(text) => void navigate({ search: (before) => ({ ...before, search: text }), replace: true })}
     />
   );

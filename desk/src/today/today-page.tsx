@@ -1,4 +1,3 @@
-import { formatCount } from '@sokuwa/contract/counts.rules.ts';
 import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 import type { Today } from '@sokuwa/contract/today/today.schemas.ts';
 import { cx } from '@sokuwa/ui/cx.ts';
@@ -10,7 +9,15 @@ import { type LucideIcon, MessageSquare, Package, PackageMinus, PartyPopper, Und
 import type { ReactNode } from 'react';
 import { FirstStepsPanel, StoreStateNote } from '../first-steps/index.ts';
 import { currentTime, useClockStart } from '../lib/clock.ts';
-import { countDays, formatAge, formatDay, formatDue, formatNumberOf, formatWeekday } from '../lib/format.ts';
+import {
+  countDays,
+  formatAge,
+  formatBoundedCount,
+  formatBoundedOf,
+  formatDay,
+  formatDue,
+  formatWeekday,
+} from '../lib/format.ts';
 import { canRead, type StoreMembership } from '../lib/session.ts';
 import { Due, summarizeLines } from '../orders/index.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -73,10 +80,10 @@ export function TodayPage({ store }: { store: StoreMembership }) {
 /** One sentence for the head of the page. */
 const sayWhatWaits = ({ to_ship: { count, late_count, oldest_ship_by } }: Today): string => {
   if (count === 0) return 'nothing to ship';
-  if (late_count > 0) return `${formatCount(late_count)} of ${formatNumberOf(count, 'order')} to ship late`;
+  if (late_count > 0) return `${formatBoundedCount(late_count)} of ${formatBoundedOf(count, 'order')} to ship late`;
   return oldest_ship_by === null
-    ? `${formatNumberOf(count, 'order')} to ship`
-    : `${formatNumberOf(count, 'order')} to ship, the first ${formatDue(oldest_ship_by).toLowerCase()}`;
+    ? `${formatBoundedOf(count, 'order')} to ship`
+    : `${formatBoundedOf(count, 'order')} to ship, the first ${formatDue(oldest_ship_by).toLowerCase()}`;
 };
 
 /** 'by Friday', 'today', 'since yesterday': until when something must be decided. */
@@ -100,7 +107,7 @@ function Tiles({ storeId, today }: { storeId: number; today: Today | undefined }
           detail={
             today &&
             (today.to_ship.late_count > 0
-              ? `${formatCount(today.to_ship.late_count)} late`
+              ? `${formatBoundedCount(today.to_ship.late_count)} late`
               : today.to_ship.oldest_ship_by
                 ? `First: ${formatDue(today.to_ship.oldest_ship_by).toLowerCase()}`
                 : 'All is on its way')
@@ -168,7 +175,7 @@ function Tile({
           count === 0 ? 'text-muted' : 'text-heading',
         )}
       >
-        {count === undefined ? <Skeleton className="my-1.5 h-6 w-10" /> : formatCount(count)}
+        {count === undefined ? <Skeleton className="my-1.5 h-6 w-10" /> : formatBoundedCount(count)}
       </span>
       <span className={cx('mt-auto line-clamp-2 text-2xs', isLate ? 'font-semibold text-palm-700' : 'text-muted')}>
         {detail ?? <Skeleton className="h-3 w-2/3" />}

@@ -39,6 +39,7 @@ export function FootBarText({ children, detail }: { children: ReactNode; detail?
  * The bar of a form with unsaved changes.
  * @param detail where they are kept until they are saved
  * @param isBusy while it is true, nothing can be discarded. Default: while it saves
+ * @param actions other buttons, before those to discard and to save
  * @param children what is changed
  */
 export function UnsavedBar({
@@ -47,6 +48,7 @@ export function UnsavedBar({
   isBusy = isSaving,
   saveLabel = 'Save',
   saveIcon,
+  actions,
   onDiscard,
   onSave,
   children,
@@ -56,6 +58,7 @@ export function UnsavedBar({
   isBusy?: boolean;
   saveLabel?: string;
   saveIcon?: ReactNode;
+  actions?: ReactNode;
   onDiscard: () => void;
   onSave: () => void;
   children: ReactNode;
@@ -63,6 +66,7 @@ export function UnsavedBar({
   return (
     <FootBar label="Unsaved changes">
       <FootBarText detail={detail}>{children}</FootBarText>
+      {actions}
       <Button variant="bar-text" disabled={isBusy} onClick={onDiscard}>
         Discard
       </Button>

@@ -5,7 +5,7 @@ import type { OperatorRole } from '@sokuwa/contract/staff/roles.ts';
 import { type Insertable, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queueMail } from '../mail/index.ts';
-import type { ProductId } from '../platform/ids.ts';
+import type { MerchantId, ProductId } from '../platform/ids.ts';
 import { enqueue, jobKind } from '../platform/jobs.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 import { apply } from '../testing/applications.ts';
@@ -22,11 +22,14 @@ let shop: TestShop;
 let headers: { authorization: string };
 let yam: ProductId;
 let drum: ProductId;
+let farmer: MerchantId;
+let drummer: MerchantId;
 beforeAll(async () => {
   shop = await openTestShop({ PAYOUTS: 'file', PAYOUT_MINIMUM_KOBO: '100000' });
   headers = await signInOperator(shop);
-  yam = await addProduct(shop.db, { stock: 1000, price_kobo: 1_000_000, merchant_id: await addMerchant(shop.db) });
-  drum = await addProduct(shop.db, { stock: 1000, merchant_id: await addMerchant(shop.db) });
+  [farmer, drummer] = [await addMerchant(shop.db), await addMerchant(shop.db)];
+  yam = await addProduct(shop.db, { stock: 1000, price_kobo: 1_000_000, merchant_id: farmer });
+  drum = await addProduct(shop.db, { stock: 1000, merchant_id: drummer });
 });
 afterAll(() => shop.close());
 
@@ -129,7 +132,14 @@ describe('the overview', { tags: ['@OPERATOR-18'] }, () => {
     expect(await workOf('orders_late')).toMatchObject({
       ...{ count: 3, merchants: 2, amount: null, oldest: '2026-01-01T00:00:00.000Z' },
     });
-    expect((await listOf('orders_late')).map(({ id }: { id: string }) => id)).toEqual([one.id, both.id]);
+    expect((await listOf('orders_late')).map(({ id }: { id: string }) => id)).toEqual([both.id, one.id]);
+    const lateOf = async (merchantId: MerchantId) =>
+      (await get(`/operator/orders/?late=true&merchant=${merchantId}`))
+        .json()
+        .results.map(({ id }: { id: string }) => id);
+    expect([await lateOf(farmer), await lateOf(drummer)]).toEqual([[both.id, one.id], [both.id]]);
+    await sql`update fulfilment set ship_by = now() + interval '1 day' where merchant_id = ${farmer}`.execute(shop.db);
+    expect([await lateOf(farmer), await lateOf(drummer)]).toEqual([[], [both.id]]);
     await sql`update fulfilment set ship_by = now() + interval '1 day'`.execute(shop.db);
     expect(await listOf('orders_late')).toEqual([]);
   });
@@ -141,8 +151,8 @@ describe('the overview', { tags: ['@OPERATOR-18'] }, () => {
     const ids = [appealed.id, later.id, left.id];
     await sql`update return_request set status = 'appealed', decide_by = null where id = any(${ids})`.execute(shop.db);
     for (const [id, taken_by] of [
-      [appealed.id, 'buyer'],
       [later.id, 'buyer'],
+      [appealed.id, 'buyer'],
       [left.id, 'shop'],
     ] as const)
       await shop.db
@@ -150,9 +160,9 @@ describe('the overview', { tags: ['@OPERATOR-18'] }, () => {
         .values({ return_id: id, n: 9, status: 'appealed', taken_by, note: '' })
         .execute();
     expect(await workOf('returns_appealed')).toMatchObject({ count: 2, merchants: 1 });
-    expect(await listOf('returns_appealed')).toMatchObject([{ id: appealed.id }, { id: later.id }]);
-    const after = await get(`/operator/returns/?waiting=appealed&cursor=${appealed.id}`);
-    expect(after.json().results).toMatchObject([{ id: later.id }]);
+    expect(await listOf('returns_appealed')).toMatchObject([{ id: later.id }, { id: appealed.id }]);
+    const after = await get(`/operator/returns/?waiting=appealed&cursor=${later.id}`);
+    expect(after.json().results).toMatchObject([{ id: appealed.id }]);
     expect(await workOf('returns_overdue')).toMatchObject({ count: 1 });
     expect(await listOf('returns_overdue')).toMatchObject([{ id: left.id }]);
   });

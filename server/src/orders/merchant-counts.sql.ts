@@ -5,6 +5,7 @@ import type { Database } from '../platform/database.ts';
 import type { MerchantId, OrderId } from '../platform/ids.ts';
 import { addDays, startOfLagosDay } from '../platform/lagos-day.rules.ts';
 import { countUpTo, toJsonRows } from '../platform/sql.ts';
+import { openDisputeExists } from './dispute.sql.ts';
 import type { FulfilmentStatus } from './fulfilment.rules.ts';
 
 /** Counts up to MAX_COUNTED + 1 of a merchant's fulfilments. @param condition an index has it */
@@ -81,19 +82,23 @@ export const selectSales = async (
 };
 
 /**
- * How a merchant ships the orders that were paid since a time and not cancelled.
- * @returns how many have left or should have left, and how many of them left in time
+ * How a merchant ships the orders that were paid since a time. One that was cancelled counts if it was late then; one that cannot be shipped
+ * because of a dispute does not.
+ * @returns how many were shipped or should have been, and how many of them were shipped on time
  */
 export const selectShipping = async (
   db: Database,
   merchantId: MerchantId,
   since: Date,
-): Promise<{ due: number; inTime: number }> => {
-  const { rows } = await sql<{ due: number; inTime: number }>`
-    select count(*)::integer as due, (count(*) filter (where shipped_at <= ship_by))::integer as "inTime" from fulfilment
-    where merchant_id = ${merchantId} and created_at >= ${since} and status <> 'cancelled'
-      and (shipped_at is not null or ship_by < now())`.execute(db);
-  return rows[0] ?? { due: 0, inTime: 0 };
+): Promise<{ due: number; onTime: number }> => {
+  const isDue = sql`case
+    when shipped_at is not null then true
+    when status = 'cancelled' then updated_at > ship_by
+    else ship_by < now() and not ${openDisputeExists(sql.ref('fulfilment.order_id'))} end`;
+  const { rows } = await sql<{ due: number; onTime: number }>`
+    select count(*)::integer as due, (count(*) filter (where shipped_at <= ship_by))::integer as "onTime" from fulfilment
+    where merchant_id = ${merchantId} and created_at >= ${since} and ${isDue}`.execute(db);
+  return rows[0] ?? { due: 0, onTime: 0 };
 };
 
 /** How many of these orders were paid to the merchant since a time. */

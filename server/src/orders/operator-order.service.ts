@@ -58,7 +58,7 @@ export const listCouponOrders = async (
   return cutPage(rows, OPERATOR_PAGE_SIZE, (row) => row.cursor);
 };
 
-/** One page of the refunds of all orders or of one, newest first. */
+/** One page of the refunds of all orders or of one: those that need a person oldest first, others newest first. */
 export const listRefunds = async (
   db: Database,
   {

@@ -19,31 +19,35 @@ export type OrderFilters = {
   couponId?: number | undefined;
 };
 
-/** Orders that pass the filters, newest first. @param cursor of the last row of the page before */
+/** Orders that pass the filters: late ones oldest first, others newest first. @param cursor of the last row of the page before */
 export const selectOrderPage = async (
   db: Database,
   { status, from, to, merchantId, accountIds, orderId, couponId, isLate }: OrderFilters,
   cursor: string | undefined,
   limit: number,
 ): Promise<(OrderRow & Listed & { merchants: MerchantId[] })[]> => {
+  const order: ListOrder = isLate ? 'oldest' : 'newest';
+  const parts = all([
+    merchantId && sql`merchant_id = ${merchantId}`,
+    isLate ? sql`status = 'to_ship' and ship_by < now()` : undefined,
+  ]);
   const where = all([
     status && sql`status = ${status}`,
     from && sql`created_at >= ${from}`,
     to && sql`created_at < ${to}`,
-    merchantId && sql`id in (select order_id from fulfilment where merchant_id = ${merchantId})`,
+    merchantId || isLate ? sql`id in (select order_id from fulfilment where ${parts})` : undefined,
     accountIds && sql`account_id = any(${[...accountIds]}::integer[])`,
-    isLate ? sql`id in (select order_id from fulfilment where status = 'to_ship' and ship_by < now())` : undefined,
     orderId && sql`id = ${orderId}`,
     couponId === undefined ? undefined : sql`coupon_id = ${couponId}`,
-    isAfter('id', cursor, 'newest'),
+    isAfter('id', cursor, order),
   ]);
-  const newest = sql`${orderBy('id', 'newest')} limit ${limit}`;
+  const page = sql`${orderBy('id', order)} limit ${limit}`;
   // Of several buyers: the page is found in the index, so that the other orders of these buyers are not read.
-  const isListed = accountIds ? sql`id = any(array(select id from shop_order where ${where} ${newest}))` : where;
+  const isListed = accountIds ? sql`id = any(array(select id from shop_order where ${where} ${page}))` : where;
   const { rows } = await sql<OrderRow & Listed & { merchants: MerchantId[] }>`
     select ${columnsOf('shop_order')}, ${cursorOf('id')} as cursor, array(
       select merchant_id from fulfilment where order_id = shop_order.id and merchant_id is not null order by id) as merchants
-    from shop_order where ${isListed} ${newest}`.execute(db);
+    from shop_order where ${isListed} ${page}`.execute(db);
   return rows;
 };
 

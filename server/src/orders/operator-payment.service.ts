@@ -38,7 +38,7 @@ export type PaymentSearch = {
   cursor?: string | undefined;
 };
 
-/** One page of all payments that pass the filters, newest first. @param filters `search`: as `resolveSearch` */
+/** One page of all payments that pass the filters: held ones oldest first, others newest first. @param filters `search`: as `resolveSearch` */
 export const searchPayments = async (
   db: Database,
   { status, search, cursor }: PaymentSearch,
@@ -51,7 +51,7 @@ export const searchPayments = async (
 
 export type DisputeSearch = { state?: schemas.OperatorDispute['state'] | undefined; cursor?: string | undefined };
 
-/** One page of the disputes of all payments, newest first. */
+/** One page of the disputes of all payments: open and lost ones oldest first, others newest first. */
 export const listDisputes = async (
   db: Database,
   { state, cursor }: DisputeSearch,

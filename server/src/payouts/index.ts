@@ -5,7 +5,7 @@ import { payoutRoutes } from './payouts.routes.ts';
 import { countPayouts } from './payouts.sql.ts';
 
 export { findStoresWithSameAccount, readBankAccounts } from './bank-account.service.ts';
-export { type NextPayout, readBalance, readNextPayout } from './next-payout.service.ts';
+export { type NextPayout, readNextPayout } from './next-payout.service.ts';
 export { checkPayoutBooks } from './payout-books.service.ts';
 export { payoutWork } from './payouts.sql.ts';
 

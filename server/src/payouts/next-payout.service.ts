@@ -1,7 +1,5 @@
-import type { Kobo } from '@sokuwa/contract/money.ts';
-import type { Balance } from '@sokuwa/contract/payouts/payouts.schemas.ts';
+import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import { selectMerchantBalances } from '../ledger/index.ts';
-import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import type { ShopParts } from '../shop.ts';
 import { nextBatchDay } from './payouts.rules.ts';
@@ -16,14 +14,10 @@ export type NextPayout = {
   expectedAt: string | null;
   /** What can be paid when it cannot be returned any more. */
   waiting: Kobo;
+  /** All that the shop owes to the merchant: the next payout, what waits, and what is on the way. */
+  owed: Kobo;
   /** Of the bank account in effect; null without one. */
   lastDigits: string | null;
-};
-
-/** What the shop owes to a merchant, in naira. */
-export const readBalance = async (db: Database, merchantId: MerchantId): Promise<Balance> => {
-  const { merchant, payable, payouts } = await selectMerchantBalances(db, merchantId);
-  return { pending: merchant / 100, payable: payable / 100, on_the_way: payouts / 100 };
 };
 
 /** A merchant's payout that is being made, or else what the next batch would pay (PAYOUT-3, PAYOUT-9). */
@@ -32,10 +26,11 @@ export const readNextPayout = async (
   merchantId: MerchantId,
   now = new Date(),
 ): Promise<NextPayout> => {
-  const { merchant: waiting, payable } = await selectMerchantBalances(db, merchantId);
+  const { merchant: waiting, payable, payouts } = await selectMerchantBalances(db, merchantId);
   const { underWay, isSuspended, lastDigits } = await selectNextPayout(db, merchantId, now);
-  if (underWay) return { amount: underWay.kobo, status: underWay.status, expectedAt: null, waiting, lastDigits };
+  const balance = { waiting, owed: kobo(waiting + payable + payouts), lastDigits };
+  if (underWay) return { amount: underWay.kobo, status: underWay.status, expectedAt: null, ...balance };
   const isPaid = payable >= config.payouts.minimumKobo && lastDigits !== null && !isSuspended;
   const expectedAt = isPaid ? nextBatchDay(config.payouts.weekday, now) : null;
-  return { amount: payable, status: null, expectedAt, waiting, lastDigits };
+  return { amount: payable, status: null, expectedAt, ...balance };
 };

@@ -41,9 +41,12 @@ it('is what can be paid, with a day only if the merchant will be paid', { tags: 
   const sunday = new Date(monday.getTime() - 86_400_000);
   const read = ({ merchantId }: { merchantId: typeof rich.merchantId }, now = sunday) =>
     readNextPayout(shop, merchantId, now);
-  expect(await read(rich)).toEqual({ amount: 700_000, status: null, expectedAt: day, waiting: 0, lastDigits: '0000' });
+  expect(await read(rich)).toEqual({
+    ...{ amount: 700_000, status: null, expectedAt: day, waiting: 0, lastDigits: '0000' },
+    owed: 700_000,
+  });
   expect(await read(poor)).toMatchObject({ amount: 499_999, expectedAt: null, lastDigits: '0001' });
   expect(await read(unbanked)).toMatchObject({ amount: 700_000, expectedAt: null, lastDigits: null });
   await draftWeeklyBatch(shop, monday);
-  expect(await read(rich, monday)).toMatchObject({ amount: 700_000, status: 'draft', expectedAt: null });
+  expect(await read(rich, monday)).toMatchObject({ amount: 700_000, status: 'draft', expectedAt: null, owed: 700_000 });
 });

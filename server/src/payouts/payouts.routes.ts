@@ -3,6 +3,7 @@ import { PAYOUTS_PAGE_SIZE } from '@sokuwa/contract/payouts/payouts.rules.ts';
 import * as schemas from '@sokuwa/contract/payouts/payouts.schemas.ts';
 import { csvText } from '@sokuwa/contract/text.schemas.ts';
 import type { FastifyInstance } from 'fastify';
+import { selectMerchantBalances } from '../ledger/index.ts';
 import { cutPage, linkPage } from '../platform/paging.ts';
 import { isRefused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
@@ -13,13 +14,15 @@ import {
   readBankAccounts,
   revokeBankAccountChange,
 } from './bank-account.service.ts';
-import { readBalance } from './next-payout.service.ts';
 import { presentBankAccounts, presentEntry, presentPayout } from './payouts.present.ts';
 import { selectMerchantPayouts, selectPayout } from './payouts.sql.ts';
 import { formatStatement, readPayoutEntries, readStatement } from './statement.service.ts';
 
 const balanceRoutes = (app: FastifyInstance, { db, apiUrl }: Pick<ShopParts, 'db' | 'apiUrl'>): void => {
-  serve(app, calls.getBalance, { response: schemas.balance }, async ({ merchantId }) => readBalance(db, merchantId));
+  serve(app, calls.getBalance, { response: schemas.balance }, async ({ merchantId }) => {
+    const { merchant, payable, payouts } = await selectMerchantBalances(db, merchantId);
+    return { pending: merchant / 100, payable: payable / 100, on_the_way: payouts / 100 };
+  });
   serve(
     app,
     calls.listPayouts,

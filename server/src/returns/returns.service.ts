@@ -61,7 +61,7 @@ export const readReturn = async (
   return presented ?? refuse('not_found');
 };
 
-/** A page of returns, newest first. */
+/** A page of returns: those that wait for an operator (`waiting`) by how long they wait, others newest first. */
 export const listReturns = async (
   db: Database,
   viewer: store.Viewer,

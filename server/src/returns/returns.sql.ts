@@ -99,10 +99,14 @@ const waitingFor = sql`(
 const countWaiting = (reason: ReturnWaitingReason): CountWork =>
   countWork(sql`
     select r.updated_at as since, null::timestamptz as due, r.merchant_id, null::bigint as amount
-    from return_request r where r.status = 'appealed' and ${waitingFor} = ${sql.lit(reason)} order by r.created_at`);
+    from return_request r where r.status = 'appealed' and ${waitingFor} = ${sql.lit(reason)} order by r.updated_at`);
 export const returnWork = { returns_appealed: countWaiting('appealed'), returns_overdue: countWaiting('overdue') };
 
-/** Returns that wait for an operator oldest first, others newest first. @param after the id of the last return of the page before */
+/** Since when a return waits for an operator: it stays the same when the return goes on. @param id its id */
+const appealedAt = (id: string) =>
+  sql`(select max(at) from return_step where return_id = ${sql.ref(id)} and status = 'appealed')`;
+
+/** Returns that wait for an operator by how long they wait, others newest first. @param after the id of the last return of the page before */
 export const selectReturns = async (
   db: Database,
   viewer: Viewer,
@@ -119,12 +123,13 @@ export const selectReturns = async (
   },
 ): Promise<FullReturn[]> => {
   const [isBeyond, direction] = waiting === undefined ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
+  const timeOf = (row: string) => (waiting === undefined ? sql.ref(`${row}.created_at`) : appealedAt(`${row}.id`));
   const { rows } = await sql<FullReturn>`
     ${fullReturns}
     where ${isVisible(viewer)} and ${status === undefined ? sql`true` : sql`r.status = ${status}`}
       and ${waiting === undefined ? sql`true` : sql`r.status = 'appealed' and ${waitingFor} = ${waiting}`}
-      and ${after === undefined ? sql`true` : sql`(r.created_at, r.id) ${isBeyond} (select a.created_at, a.id from return_request a where a.id = ${after})`}
-    order by r.created_at ${direction}, r.id ${direction} limit ${limit}`.execute(db);
+      and ${after === undefined ? sql`true` : sql`(${timeOf('r')}, r.id) ${isBeyond} (select ${timeOf('a')}, a.id from return_request a where a.id = ${after})`}
+    order by ${timeOf('r')} ${direction}, r.id ${direction} limit ${limit}`.execute(db);
   return rows;
 };
 

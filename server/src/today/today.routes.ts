@@ -1,6 +1,6 @@
 import { idParam } from '@sokuwa/contract/catalog/catalog.schemas.ts';
-import { getMerchantFigures } from '@sokuwa/contract/today/merchant-figures.endpoints.ts';
-import { merchantFigures } from '@sokuwa/contract/today/merchant-figures.schemas.ts';
+import { getMerchantMetrics } from '@sokuwa/contract/today/merchant-metrics.endpoints.ts';
+import { merchantMetrics } from '@sokuwa/contract/today/merchant-metrics.schemas.ts';
 import * as calls from '@sokuwa/contract/today/today.endpoints.ts';
 import * as schemas from '@sokuwa/contract/today/today.schemas.ts';
 import type { FastifyInstance } from 'fastify';
@@ -10,7 +10,7 @@ import { serve, serveEvents } from '../platform/routes.ts';
 import { securityHeaders } from '../platform/security-headers.ts';
 import type { ShopParts } from '../shop.ts';
 import { MerchantFeed } from './merchant-feed.ts';
-import { readMerchantFigures } from './merchant-figures.service.ts';
+import { readMerchantMetrics } from './merchant-metrics.service.ts';
 import { presentToday } from './today.present.ts';
 import { readToday } from './today.service.ts';
 
@@ -19,8 +19,8 @@ export const todayRoutes = (app: FastifyInstance, shop: Pick<ShopParts, 'db' | '
     presentToday(await readToday(shop, merchantId, mayRead)),
   );
   const params = z.object({ merchantId: idParam.transform((id) => id as MerchantId) });
-  serve(app, getMerchantFigures, { params, response: merchantFigures }, async ({ params: { merchantId }, mayRead }) =>
-    readMerchantFigures(shop, merchantId, mayRead),
+  serve(app, getMerchantMetrics, { params, response: merchantMetrics }, async ({ params: { merchantId }, mayRead }) =>
+    readMerchantMetrics(shop, merchantId, mayRead),
   );
   const feed = new MerchantFeed(shop.db, (err) => shop.log.warn({ err }, 'the feed of merchants cannot read changes'));
   // Streams bypass the hook that adds these headers to all other responses.
