@@ -69,6 +69,13 @@ const STORE = {
     await page.goto(`${desk}/packing-slips?orders=${id}`);
   },
   products: open('/products'),
+  'products-edit': async (page, desk) => {
+    await page.goto(`${desk}/products`);
+    for (const row of [1, 2]) await page.getByRole('row').getByRole('checkbox').nth(row).check();
+    await page.getByRole('button', { name: 'Edit price and stock' }).click();
+    await page.getByRole('dialog').getByLabel('Price').selectOption('Raise by');
+    await page.getByRole('dialog').getByLabel('Percent').fill('5');
+  },
   product: openFirst('/products?search=cocoa+butter'),
   'new-product': open('/products/new'),
   import: open('/products/import'),
@@ -138,7 +145,7 @@ const MARKET = {
   merchants: open('/merchants'),
   applications: open('/merchants/applications'),
   application: openFirst('/merchants/applications'),
-  merchant: openFirst('/merchants'),
+  merchant: openFirst('/merchants?search=Makola'),
   catalogue: open('/catalogue'),
   synonyms: open('/catalogue/synonyms'),
   moderation: open('/catalogue/moderation'),

@@ -15,7 +15,7 @@ export const listProductImports = endpoint<{ response: ProductImportList }>()({
 });
 
 /**
- * Multipart/form-data with one file `file`: CSV in UTF-8, with the names of its columns in the first line. Nothing is imported before the start. A file
+ * Multipart/form-data with one file `file`, of at most 5 MB and 20,000 products: CSV in UTF-8, with the names of its columns in the first line. Nothing is imported before the start. A file
  * that waits for its start is replaced. `import_file_invalid` says in `errors.file` what is wrong.
  */
 export const uploadProductFile = endpoint<{ body: FormData; response: ProductImportDetail }>()({
@@ -23,7 +23,7 @@ export const uploadProductFile = endpoint<{ body: FormData; response: ProductImp
   path: '/merchant/product-imports/',
   auth: 'merchant',
   area: 'products',
-  summary: 'Upload a product file of at most 5 MB and 20,000 products',
+  summary: 'Upload a product file',
   refusals: [
     ...apiWriteRefusals,
     ...bodyRefusals,
@@ -45,13 +45,13 @@ export const getProductImport = endpoint<{ params: Params; response: ProductImpo
   refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
 });
 
-/** Known products are found by SKU, else by handle; columns that are not named leave their values. Safe to repeat. */
+/** The body names the columns; the import goes on in the background. Known products are found by SKU, else by handle; columns that are not named leave their values. Safe to repeat. */
 export const startProductImport = endpoint<{ params: Params; body: ImportStart; response: ProductImportDetail }>()({
   method: 'POST',
   path: '/merchant/product-imports/{importId}/start/',
   auth: 'merchant',
   area: 'products',
-  summary: 'Import an uploaded file, whose columns are named; it goes on in the background',
+  summary: 'Import an uploaded product file',
   refusals: [
     ...apiWriteRefusals,
     ...bodyRefusals,

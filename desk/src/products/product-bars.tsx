@@ -89,8 +89,9 @@ export function ProductBars({
   const changeable = chosen.filter(({ merged_into }) => merged_into === null);
   const edit = changeable.length > 0 && (
     <Button ref={editButton} variant="bar" icon={<Pencil />} disabled={change.isBusy} onClick={() => setEditing(true)}>
-      <span className={count > 0 ? 'max-lg:sr-only' : undefined}>Edit</span>
-      <span className="max-lg:sr-only"> price and stock</span>
+      <span className={count > 0 ? 'max-lg:sr-only' : undefined}>
+        Edit<span className="max-lg:sr-only"> price and stock</span>
+      </span>
     </Button>
   );
   return (
@@ -116,7 +117,8 @@ export function ProductBars({
           )}
           {chosen.some(({ state }) => state !== 'live') && (
             <Button variant="bar-primary" icon={<Eye />} busy={change.isBusy} onClick={() => setState('live')}>
-              <span className="max-lg:sr-only">Put </span>In<span className="max-lg:sr-only"> the</span> shop
+              <span className="max-lg:hidden">Put in the shop</span>
+              <span className="lg:hidden">In shop</span>
             </Button>
           )}
         </ChosenBar>
