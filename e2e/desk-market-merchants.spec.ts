@@ -24,6 +24,15 @@ test('an operator finds a merchant, changes its commission, suspends it and puts
   await expectAccessible(page);
   await expectNoHorizontalOverflow(page);
 
+  await page.getByRole('link', { name: 'Orders', exact: true }).last().click();
+  const views = page.getByRole('navigation', { name: 'Views of the orders' });
+  await expect(views.getByRole('link', { name: 'All' })).toHaveAttribute('aria-current', 'page');
+  await views.getByRole('link', { name: 'Late' }).click();
+  await expect(views.getByRole('link', { name: 'Late' })).toHaveAttribute('aria-current', 'page');
+  await expectOnScreen(page.getByRole('link', { name: `Orders of ${name} only. Show those of all merchants` }));
+  await page.goBack();
+  await page.goBack();
+
   const commission = page.getByRole('region', { name: 'Commission' });
   const change = commission.getByRole('button', { name: 'Change the commission' });
   await expect(change).toBeDisabled();

@@ -82,7 +82,7 @@ function MerchantDetails({ operator, merchant }: { operator: Workplace; merchant
             actions={
               <>
                 {canRead(operator, 'orders') && (
-                  <Link to="/market/orders" search={{ merchant: id }} className={buttonClass()}>
+                  <Link to="/market/orders" search={{ merchant: String(id) }} className={buttonClass()}>
                     <Package />
                     Orders
                   </Link>

@@ -93,7 +93,7 @@ export function LateNote({
         cancel: canWrite(operator, 'orders'),
         suspend: canWrite(operator, 'merchants') && suspended_at === null,
       })}{' '}
-      <Link to="/market/orders" search={{ merchant: id, view: 'late' }} className="text-link">
+      <Link to="/market/orders" search={{ merchant: String(id), view: 'late' }} className="text-link">
         The late orders
       </Link>
     </Note>

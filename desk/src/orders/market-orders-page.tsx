@@ -38,7 +38,7 @@ export type MarketOrdersSearch = {
   view?: MarketOrderView | undefined;
   search?: string | undefined;
   /** The id of a merchant: only orders with its products. */
-  merchant?: number | undefined;
+  merchant?: string | undefined;
 };
 
 /** Orders of all buyers. */
@@ -46,13 +46,18 @@ export function MarketOrdersPage({
   view = 'all',
   search = '',
   merchant,
+  merchantName,
   onSearch,
-}: MarketOrdersSearch & { onSearch: (search: string) => void }) {
+}: MarketOrdersSearch & {
+  /** Of the merchant; undefined while it is loading. */
+  merchantName: string | undefined;
+  onSearch: (search: string) => void;
+}) {
   const orders = useInfiniteQuery({
     ...marketOrdersQuery({
       ...toFilter(view),
       ...(search.length > 1 && { search }),
-      ...(merchant !== undefined && { merchant }),
+      ...(merchant !== undefined && { merchant: Number(merchant) }),
     }),
     placeholderData: (previous) => previous,
   });
@@ -82,18 +87,7 @@ export function MarketOrdersPage({
           value={text}
           onChange={setText}
         />
-        {merchant !== undefined && (
-          <Link
-            from="/market/orders/"
-            to="/market/orders"
-            search={(before) => ({ ...before, merchant: undefined })}
-            className={buttonClass()}
-            aria-label={`Orders of merchant ${merchant} only. Show those of all merchants`}
-          >
-            Merchant {merchant}
-            <X />
-          </Link>
-        )}
+        {merchant !== undefined && <MerchantFilter name={merchantName ?? `Merchant ${merchant}`} />}
       </div>
       <Panel title={VIEW_NAMES[view]} titleHidden>
         <PagedList
@@ -113,6 +107,22 @@ export function MarketOrdersPage({
         </PagedList>
       </Panel>
     </>
+  );
+}
+
+/** Says that only the orders of one merchant are listed, and lists those of all when it is pressed. */
+function MerchantFilter({ name }: { name: string }) {
+  return (
+    <Link
+      from="/market/orders/"
+      to="/market/orders"
+      search={(before) => ({ ...before, merchant: undefined })}
+      className={buttonClass()}
+      aria-label={`Orders of ${name} only. Show those of all merchants`}
+    >
+      <span className="max-w-60 truncate">{name}</span>
+      <X />
+    </Link>
   );
 }
 
