@@ -15,8 +15,8 @@ export const listProductImports = endpoint<{ response: ProductImportList }>()({
 });
 
 /**
- * Multipart/form-data with one file `file`, of at most 5 MB and 20,000 products: CSV in UTF-8, with the names of its columns in the first line. Nothing is imported before the start. A file
- * that waits for its start is replaced. `import_file_invalid` says in `errors.file` what is wrong.
+ * Multipart/form-data with one file `file`, of at most 5 MB and 20,000 products: CSV in UTF-8, with the names of its columns in the first line.
+ * Nothing is imported before the start. A file that waits for its start is replaced. `import_file_invalid` says in `errors.file` what is wrong.
  */
 export const uploadProductFile = endpoint<{ body: FormData; response: ProductImportDetail }>()({
   method: 'POST',
@@ -45,7 +45,10 @@ export const getProductImport = endpoint<{ params: Params; response: ProductImpo
   refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
 });
 
-/** The body names the columns; the import goes on in the background. Known products are found by SKU, else by handle; columns that are not named leave their values. Safe to repeat. */
+/**
+ * The body names the columns; the import goes on in the background. Known products are found by SKU, else by handle; columns that are not named
+ * leave their values. Safe to repeat.
+ */
 export const startProductImport = endpoint<{ params: Params; body: ImportStart; response: ProductImportDetail }>()({
   method: 'POST',
   path: '/merchant/product-imports/{importId}/start/',

@@ -131,7 +131,7 @@ export const operatorReturnsQuery = returnsQuery.extend({
   waiting: z.enum(RETURN_WAITING_REASONS).optional(),
 });
 export type OperatorReturnsQuery = z.infer<typeof operatorReturnsQuery>;
-/** Newest first; with `waiting`, what has waited longest first. */
+/** Newest first; with `waiting`, the longest wait first. */
 export const returnPage = z.object({ next: z.string().nullable(), results: z.array(orderReturn) });
 export type ReturnPage = z.infer<typeof returnPage>;
 

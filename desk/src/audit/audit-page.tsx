@@ -139,7 +139,7 @@ function TextFilter({
   placeholder: string;
   className?: string;
   value?: string | undefined;
-  /** What is suggested: texts to compare with, and how they are shown. */
+  /** Suggestions: the text that the filter compares with, and the name that is shown beside it. */
   known: readonly { value: string; label?: string }[];
   onApply: (text: string | undefined) => void;
 }) {
@@ -157,7 +157,7 @@ function TextFilter({
         onChange={({ target }) => setText(target.value)}
       />
       <datalist id={listId}>
-        {[...new Map(known.map((option) => [option.value, option])).values()].map(({ value: option, label: name }) => (
+        {[...new Map(known.map((option) => [option.value, option.label]))].sort().map(([option, name]) => (
           <option key={option} value={option} label={name} />
         ))}
       </datalist>

@@ -100,7 +100,7 @@ export function LateNote({
   );
 }
 
-/** What waits for the merchant, and how soon it ships. */
+/** How soon the merchant ships, how many orders it has to ship, and how many returns it has to decide. */
 export function ShippingPanel({
   handlingDays,
   metrics,

@@ -2,7 +2,7 @@ import type { OperatorMerchantDetail } from '@sokuwa/contract/catalog/operator-m
 import { useQueryClient } from '@tanstack/react-query';
 import { merchantAuditQuery, merchantMetricsQuery, merchantQuery, merchantsKey } from './merchants.queries.ts';
 
-/** Puts a changed merchant into the cache, and reads the lists, its metrics and its audit log again. */
+/** Puts a changed merchant into the cache, and refetches the lists, its metrics and its audit log. */
 export const useSaveMerchant = () => {
   const queryClient = useQueryClient();
   return (merchant: OperatorMerchantDetail): void => {

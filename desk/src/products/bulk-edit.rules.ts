@@ -5,7 +5,7 @@ import { formatCount } from '../lib/format.ts';
 import { type Edit, parsePrice, toBase } from './drafts.rules.ts';
 import { toWholeNumber } from './product.values.ts';
 
-/** The bulk edit that changes nothing. */
+/** The choice that keeps the present value. */
 export const LEAVE = 'leave';
 /** What a bulk edit does with its number, by what it changes. */
 export const BULK_EDITS = { price: [LEAVE, 'raise', 'lower', 'price'], stock: [LEAVE, 'stock', 'add'] } as const;

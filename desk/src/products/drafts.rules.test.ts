@@ -6,7 +6,7 @@ import {
   type Drafts,
   dropSaved,
   NO_DRAFTS,
-  report,
+  setFailures,
   toBase,
   toChange,
   toChanges,
@@ -46,10 +46,10 @@ it('edits that replace typed values are counted, and can be taken back without w
 });
 
 it('after a conflict the edit is one of the product as it is now', { tags: ['@MERCHANT-75'] }, () => {
-  const conflicted = report(draftsOf({ 7: { stock: '1208', base } }), { 7: 'Somebody else' }, [sold]);
+  const conflicted = setFailures(draftsOf({ 7: { stock: '1208', base } }), { 7: 'Somebody else' }, [sold]);
   expect(conflicted.failures).toEqual({ 7: 'Somebody else' });
   expect(toChanges(conflicted, [sold]).changes).toEqual([{ id: 7, version: 'v2', stock: 1208, stock_from: 1190 }]);
-  expect(report(NO_DRAFTS, {}, [sold])).toEqual(NO_DRAFTS);
+  expect(setFailures(NO_DRAFTS, {}, [sold])).toEqual(NO_DRAFTS);
 });
 
 it('saved edits are dropped; what was typed while they were saved stays, as a change of what is saved', {

@@ -3,7 +3,7 @@ import { MAX_PRICE_KOBO, MAX_STOCK } from '@sokuwa/contract/catalog/product.rule
 import { parseNaira } from '@sokuwa/contract/money.ts';
 import { toWholeNumber } from './product.values.ts';
 
-/** A product as it was when something was typed into its row. What is saved is a change of this. */
+/** The product as it was when typing into its row began. The server compares it with the product as it is now to find conflicts. */
 export type Base = Pick<OwnProduct, 'version' | 'stock'>;
 export const toBase = ({ version, stock }: Base): Base => ({ version, stock });
 /** What is typed into the cells of a row, before it is saved. */
@@ -73,10 +73,10 @@ export const undoEdits = ({ edits, failures }: Drafts, added: Drafts['edits'], b
 };
 
 /**
- * Says why products were not changed.
- * @param conflicts products that somebody else has changed, as they are now. Who saves again has read that, so their edits are changes of it.
+ * Replaces the reasons why products were not changed.
+ * @param conflicts products that somebody else has changed, as they are now. The message shows that, so their edits are based on it from now on.
  */
-export const report = (
+export const setFailures = (
   { edits }: Drafts,
   failures: Drafts['failures'],
   conflicts: readonly (Base & { id: number })[] = [],

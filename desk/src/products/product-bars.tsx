@@ -25,7 +25,7 @@ import {
   type Drafts,
   dropSaved,
   NO_DRAFTS,
-  report,
+  setFailures,
   toChanges,
   undoEdits,
 } from './drafts.rules.ts';
@@ -51,11 +51,13 @@ export function ProductBars({
   const [isEditing, setEditing] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const typed = useSelector(drafts);
-  const change = useChanges(storeId, (failures, conflicts) => drafts.set((now) => report(now, failures, conflicts)));
+  const change = useChanges(storeId, (failures, conflicts) =>
+    drafts.set((now) => setFailures(now, failures, conflicts)),
+  );
   const { changes, failures: invalid } = toChanges(typed, rows);
   const count = changes.length + Object.keys(invalid).length;
   const save = async () => {
-    drafts.set((now) => report(now, invalid));
+    drafts.set((now) => setFailures(now, invalid));
     if (count > changes.length) return;
     const done = await change.run(changes);
     if (done.length > 0) toast.success(`${formatNumberOf(done.length, 'product')} changed`);

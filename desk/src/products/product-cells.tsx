@@ -12,7 +12,8 @@ import { ProductBadge } from './product-badge.tsx';
 import type { ProductListSort, ProductsSearch } from './product-views.ts';
 
 /**
- * What the cells need. The drafts are an atom, so that a character renders its cell and the bar, and not 50 rows. A cell is the same component in all columns: with a new one it would be made again, and lose the focus.
+ * What the cells need. The drafts are an atom, so that typing renders only one cell and the bar, not all 50 rows. The cells read it from a context
+ * because the columns keep their components: a new component would be mounted again and lose the focus.
  */
 type Cells = { storeId: number; canChange: boolean; drafts: Atom<Drafts> };
 const CellsContext = createContext<Cells>({ storeId: 0, canChange: false, drafts: createAtom(NO_DRAFTS) });

@@ -47,8 +47,8 @@ const moveStock = async (trx: Database, { kept, duplicate }: Pair): Promise<void
 };
 
 /**
- * Moves pieces that came back while their product was being merged to the kept one. In a transaction of its own: whoever returns pieces holds other
- * products already, and would lock in the wrong order.
+ * Moves the stock that was returned to a duplicate while it was being merged to the kept product. Each duplicate has a transaction of its own: a
+ * transaction that returns stock holds locks of other products already, so it could not lock these two in the right order.
  */
 export const moveMergedStock = async (db: Database): Promise<void> => {
   for (const { id, into_id } of await selectMergedWithStock(db))

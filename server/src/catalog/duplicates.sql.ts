@@ -37,10 +37,7 @@ export const selectGroupOf = async (db: Database, productId: ProductId): Promise
   return rows[0];
 };
 
-/**
- * Stores that the products of a group are different. A product that joins later shows the group
- * again.
- */
+/** Stores that the products of a group are different. A product that joins later shows the group again. */
 export const dismissGroup = async (trx: Database, { merchant_id, likeness, ids }: AlikeRow): Promise<void> => {
   await sql`
     update product_likeness set is_dismissed = true

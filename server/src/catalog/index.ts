@@ -69,7 +69,6 @@ export {
   type Seller,
   selectFollowers,
   selectHandlingDays,
-  selectMerchantAccount,
   selectMerchantBySlug,
   selectMerchantContact,
   selectMerchantSlug,

@@ -1,8 +1,7 @@
-import { kobo } from '@sokuwa/contract/money.ts';
 import type { OperatorArea } from '@sokuwa/contract/staff/roles.ts';
 import type { MerchantMetrics } from '@sokuwa/contract/today/merchant-metrics.schemas.ts';
 import { SALES_DAYS } from '@sokuwa/contract/today/today.rules.ts';
-import { selectMerchantAccount } from '../catalog/index.ts';
+import { selectMerchantContact } from '../catalog/index.ts';
 import { countPaidSince, selectSales, selectShipping, selectToShip } from '../orders/index.ts';
 import { readNextPayout } from '../payouts/index.ts';
 import type { Database } from '../platform/database.ts';
@@ -12,6 +11,7 @@ import { type Refused, refuse } from '../platform/refusal.ts';
 import { selectReturnedOrders, selectUndecided } from '../returns/index.ts';
 import type { ShopParts } from '../shop.ts';
 import { presentNextPayout, presentSales, presentToShip } from './today.present.ts';
+import { sumSales } from './today.service.ts';
 
 type Span = { firstDay: string; since: Date };
 
@@ -21,10 +21,7 @@ const readOrders = async (db: Database, merchantId: MerchantId, { firstDay, sinc
   const { due, onTime } = await selectShipping(db, merchantId, since);
   return {
     to_ship: presentToShip(await selectToShip(db, merchantId)),
-    sales: presentSales({
-      orders: sold.reduce((sum, { orders }) => sum + orders, 0),
-      kobo: kobo(sold.reduce((sum, { kobo: amount }) => sum + amount, 0)),
-    }),
+    sales: presentSales(sumSales(sold)),
     shipping: { due, on_time: onTime },
   };
 };
@@ -50,7 +47,7 @@ export const readMerchantMetrics = async (
   now = new Date(),
 ): Promise<MerchantMetrics | Refused<'not_found'>> => {
   const { db } = shop;
-  if (!(await selectMerchantAccount(db, merchantId))) return refuse('not_found');
+  if (!(await selectMerchantContact(db, merchantId))) return refuse('not_found');
   const firstDay = addDays(lagosDayOf(now), 1 - SALES_DAYS);
   const span = { firstDay, since: startOfLagosDay(firstDay) };
   return {

@@ -13,19 +13,18 @@ import type { ShopParts } from '../shop.ts';
 
 export type Sales = { days: DayOfSales[]; previous: Omit<DayOfSales, 'day'> };
 
+/** What was sold on all of some days together. */
+export const sumSales = (days: readonly DayOfSales[]): Sales['previous'] => ({
+  orders: days.reduce((sum, { orders }) => sum + orders, 0),
+  kobo: kobo(days.reduce((sum, { kobo: amount }) => sum + amount, 0)),
+});
+
 /** The last 30 days in Lagos, and the sum of the 30 days before. */
 const readSales = async (db: Database, merchantId: MerchantId, now: Date): Promise<Sales> => {
   const first = addDays(lagosDayOf(now), 1 - 2 * SALES_DAYS);
   const days = Array.from({ length: 2 * SALES_DAYS }, (_, n) => addDays(first, n));
   const sales = await selectSales(db, merchantId, days);
-  const before = sales.slice(0, SALES_DAYS);
-  return {
-    days: sales.slice(SALES_DAYS),
-    previous: {
-      orders: before.reduce((sum, { orders }) => sum + orders, 0),
-      kobo: kobo(before.reduce((sum, { kobo: amount }) => sum + amount, 0)),
-    },
-  };
+  return { days: sales.slice(SALES_DAYS), previous: sumSales(sales.slice(0, SALES_DAYS)) };
 };
 
 /**
