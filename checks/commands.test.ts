@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { run } from '../cli/src/run.ts';
 import { documents, readText, root } from './documents.ts';
 
 const scripts = (JSON.parse(readText('package.json')) as { scripts: Record<string, string> }).scripts;
@@ -34,9 +33,21 @@ const hasOption = (script: string, option: string): boolean =>
     (path) => existsSync(join(root, path)) && new RegExp(`\\b${option}\\b`).test(readText(path)),
   );
 
-/** Runs the program itself, because `npm run cli` may install packages first, below other running tests. */
-const cliHelp = async (words: readonly string[]): Promise<string> =>
-  (await promisify(execFile)(process.execPath, ['cli/src/main.ts', ...words, '--help'], { cwd: root })).stdout;
+const refuse = async (): Promise<never> => {
+  throw new Error('help needs no shop');
+};
+
+/** What the operator's command line prints, in this process: to start one for each command takes longer. */
+const cliHelp = async (words: readonly string[]): Promise<string> => {
+  let help = '';
+  const append = (text: string) => {
+    help += text;
+  };
+  const streams = { out: append, error: append, progress: () => undefined };
+  const exitCode = await run([...words, '--help'], { open: refuse, examine: refuse, user: 'test' }, streams);
+  if (exitCode !== 0) throw new Error(help);
+  return help;
+};
 
 let overview = '';
 const helpTexts = new Map<string, Promise<string>>();

@@ -145,7 +145,7 @@ test('somebody applies, is approved, adds a product that is found and bought, sh
     const row = page.getByRole('row').filter({ hasText: 'Paid' }).first();
     await row.getByRole('link').click();
     await expect(page).toHaveURL(/\/payouts\/[^/]+$/);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: /^Payout of / })).toBeVisible();
     await expect(page.getByRole('main')).toContainText(orderId);
     await expectAccessible(page);
     await expectNoHorizontalOverflow(page);

@@ -338,6 +338,8 @@ test('pagination shows the first and last page, two neighbours on each side, ell
   await link('Page 9').click();
   const last = await fetchFromApi<ProductListResponse>(page, '/api/products/?page=9&country_code=NG');
   await expect.poll(() => readShownTitles(page)).toEqual(titlesOf(last.results));
+  // The focus moves a moment after the change of page.
+  await expect(productResults(page)).toBeFocused();
 
   await link('Previous page').press('Enter');
   await expect(page).toHaveURL(/[?&]page=8(&|$)/);

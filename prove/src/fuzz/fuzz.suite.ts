@@ -98,8 +98,10 @@ export const fuzzSuite = (
       const operation = operations.get(name);
       if (!operation) throw new Error('the description does not have this call');
       const result = await fuzzCall(market, operation, errorSchema, calls);
-      await expectRightBooks();
-      if (calls.isThorough) expect(result.byClass['2xx'], 'requests that are accepted').toBeGreaterThan(0);
+      if (calls.isThorough) {
+        await expectRightBooks();
+        expect(result.byClass['2xx'], 'requests that are accepted').toBeGreaterThan(0);
+      }
       add(operation.topic, result);
     });
 
@@ -117,8 +119,11 @@ export const fuzzSuite = (
   describe('each other address', () => {
     it.each(ADDRESSES.map((request) => [request.target, request] as const))('%s', async (_, request) => {
       const result = await fuzzPage(market, request, pages);
-      await expectRightBooks();
+      if (pages.isThorough) await expectRightBooks();
       add('Other addresses', result);
     });
   });
+
+  // Of a sample they are compared once: to compare them takes longer than the requests of a call.
+  it('all of them leave the books right', expectRightBooks);
 };

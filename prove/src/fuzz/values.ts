@@ -174,13 +174,23 @@ export const wrongValue: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
 
 const MAX_TEXT = 60;
 
-const anyText = (minLength: number, maxLength: number): fc.Arbitrary<string> => {
+const createAnyText = (minLength: number, maxLength: number): fc.Arbitrary<string> => {
   const size = { minLength, maxLength };
   return fc.oneof(
     { weight: 4, arbitrary: fc.string({ unit: 'grapheme-ascii', ...size }) },
     { weight: 2, arbitrary: fc.string({ unit: 'grapheme', ...size }) },
     { weight: 1, arbitrary: fc.string({ unit: 'binary', ...size }) },
   );
+};
+
+/** Arbitrary texts by their lengths: each new one makes fast-check build tables of all characters. */
+const texts = new Map<string, fc.Arbitrary<string>>();
+
+const anyText = (minLength: number, maxLength: number): fc.Arbitrary<string> => {
+  const key = `${minLength}-${maxLength}`;
+  const text = texts.get(key) ?? createAnyText(minLength, maxLength);
+  texts.set(key, text);
+  return text;
 };
 
 /** Texts that match a regular expression. Of those with character classes that fast-check cannot generate, texts are tried. */

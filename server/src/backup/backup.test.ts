@@ -45,18 +45,24 @@ const runAsAdmin = async (statement: string) => {
   await admin.end();
 };
 
-/** Creates an empty database and picture store; the end of the test deletes the database. */
-const openEmptyShop = async (template = TEMPLATE) => {
+/** Creates an empty database and picture store. `close` deletes the database. */
+const createEmptyShop = async (template = TEMPLATE) => {
   const database = `restored_${randomUUID().replaceAll('-', '')}`;
-  await runAsAdmin(`create database ${database} template ${template}`);
+  await runAsAdmin(`create database ${database} template ${template} strategy file_copy`);
   const pool = openDatabasePool(database);
   const media = new DiskMedia(join(folder, database));
-  const dropDatabase = async () => {
+  const close = async () => {
     if (!pool.ended) await pool.end();
     await runAsAdmin(`drop database if exists ${database} with (force)`);
   };
-  onTestFinished(dropDatabase);
-  return { pool, media, database };
+  return { pool, media, database, close };
+};
+
+/** Creates an empty database and picture store; the end of the test deletes the database. */
+const openEmptyShop = async (template = TEMPLATE) => {
+  const { close, ...parts } = await createEmptyShop(template);
+  onTestFinished(close);
+  return parts;
 };
 
 /** All rows by table, and the definitions of sequences, indexes, constraints and triggers; without the audit log, which has the restore too. */
@@ -302,11 +308,18 @@ describe('a backup', () => {
 });
 
 describe('restore refuses', () => {
+  let target: Awaited<ReturnType<typeof createEmptyShop>>;
+  let before: Awaited<ReturnType<typeof readContents>>;
+  beforeAll(async () => {
+    target = await createEmptyShop();
+    await addProduct(openDatabase(target.pool), { title: 'Mine' });
+    before = await readContents(target.pool);
+  });
+  afterAll(() => target.close());
+
   /** Restores an archive over a shop, and expects that the shop is unchanged. @returns the reason of the refusal */
   const tryRestore = async (path: string, replace = true, targetMedia?: DiskMedia): Promise<string> => {
-    const { pool, media } = await openEmptyShop();
-    await addProduct(openDatabase(pool), { title: 'Mine' });
-    const before = await readContents(pool);
+    const { pool, media } = target;
     try {
       const result = await restore(
         { pool, media: targetMedia ?? media },

@@ -14,6 +14,7 @@ import { takeProductDown } from '../moderation/moderation.service.ts';
 import type { ProductId } from '../platform/ids.ts';
 import { MediaUnavailable } from '../ports/media/media.port.ts';
 import { multipart, pictureForm } from '../testing/account.ts';
+import { whileEncodingIsBusy } from '../testing/busy-encoding.ts';
 import { createEndpointUrl, hasBody } from '../testing/endpoints.ts';
 import { createMerchant, type TestMerchant } from '../testing/merchant.ts';
 import {
@@ -204,24 +205,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     put.mockRestore();
     return response;
   },
-  too_busy: async (_, call) => {
-    const merchants = await Promise.all(Array.from({ length: 20 }, () => createMerchant(shops.shop)));
-    const form = pictureForm(await sharp(bomb).resize(4000, 4000).png().toBuffer(), 'image/png');
-    const responses = await Promise.all(
-      merchants.map(async ({ id, headers }) => {
-        const own = await addProduct(shops.shop.db, { merchant_id: id, place });
-        return shops.shop.app.inject({
-          ...requestOf(call),
-          url: urlOf(call, own),
-          payload: form.payload,
-          headers: { ...headers, ...form.headers },
-        });
-      }),
-    );
-    const refused = responses.find(({ statusCode }) => statusCode === 503);
-    if (!refused) throw new Error('no upload was refused');
-    return refused;
-  },
+  too_busy: (send) => whileEncodingIsBusy(async () => send(formRequest(upload))),
   token_name_taken: (send) => send({ payload: { name: 'read', scope: 'read' } }),
   too_many_tokens: async (send) => {
     const names = Array.from({ length: 18 }, (_, n) => `token ${n}`);

@@ -2,6 +2,7 @@ import type { Category } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import * as calls from '@sokuwa/contract/catalog/operator-categories.endpoints.ts';
 import type { OperatorCategories } from '@sokuwa/contract/catalog/operator-categories.schemas.ts';
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { selectAudit } from '../platform/audit.ts';
 import { createEndpointUrl, hasParams } from '../testing/endpoints.ts';
@@ -321,15 +322,14 @@ describe('every refusal', () => {
         category_not_empty: (send) => send(),
         category_too_large: async (send, call) => {
           await refusing.db.updateTable('sub_item').set({ name: 'Other' }).where('id', '=', other.subItemId).execute();
-          const suspended = Array.from({ length: 5001 }, (_, n) => ({
-            id: (1_000_000 + n) as never,
-            stock: 1,
-            pictures: '[]',
-            product: JSON.stringify({ sub_item_id: subItemId, title: 'Yam' }),
-          }));
           const merchant_id = await addMerchant(refusing.db);
-          const rows = suspended.map((row) => ({ ...row, merchant_id }));
-          await refusing.db.insertInto('suspended_product').values(rows).execute();
+          const product = JSON.stringify({ sub_item_id: subItemId, title: 'Yam' });
+          await refusing.db.transaction().execute(async (trx) => {
+            // Without the triggers of each row.
+            await sql`set local session_replication_role = replica`.execute(trx);
+            await sql`insert into suspended_product (id, merchant_id, stock, pictures, product)
+              select 1000000 + n, ${merchant_id}, 1, '[]', ${product} from generate_series(1, 5001) n`.execute(trx);
+          });
           const to =
             call === calls.mergeCategory
               ? { into_id: other.subItemId, reason: 'R' }

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { describe, vi } from 'vitest';
 import { MediaUnavailable } from '../ports/media/media.port.ts';
 import { multipart } from '../testing/account.ts';
+import { whileEncodingIsBusy } from '../testing/busy-encoding.ts';
 import { createEndpointUrl, hasBody, hasParams } from '../testing/endpoints.ts';
 import { LIVE_ACT } from '../testing/operator.ts';
 import { testOperatorRefusals } from '../testing/operator-refusals.ts';
@@ -110,15 +111,7 @@ describe('the calls of the home page', () => {
           return send();
         },
         // The pictures of one token arrive one after the other, so the queue of encoding is full only with many tokens.
-        too_busy: async () => {
-          const { encodeUpload } = await import('../ports/media/encode-upload.ts');
-          const large = await draw(3000);
-          const encoding = { side: 1600, fit: 'inside', quality: 80 } as const;
-          const waiting = Array.from({ length: 9 }, () => encodeUpload(large, encoding));
-          const response = await shop.app.inject(requestOf(calls.addHomePicture));
-          await Promise.all(waiting);
-          return response;
-        },
+        too_busy: () => whileEncodingIsBusy(() => shop.app.inject(requestOf(calls.addHomePicture))),
       },
     };
   });

@@ -99,7 +99,7 @@ afterAll(async () => {
 /** Runs `doctor` as a separate process. */
 const runDoctor = async (settings: Record<string, string>, ...options: string[]) => {
   const child = spawn(process.execPath, [CLI, 'doctor', ...options], {
-    env: { PATH: process.env.PATH, ...settings },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);

@@ -35,8 +35,8 @@ const proveScene = <World, Books extends object, Name extends string>(
 
   // A sample: `npm run prove -- interleavings` tries tens of thousands of schedules.
   it.each([
-    ['two', pairs, 12],
-    ['three', triplesOf(actionNames(scene)), 6],
+    ['two', pairs, 8],
+    ['three', triplesOf(actionNames(scene)), 4],
   ] as const)('have the result of a serial order, %s of them', async (_, sets, numRuns) => {
     await fc.assert(isRight(sets), { numRuns, seed: 1 });
   });

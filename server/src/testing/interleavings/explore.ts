@@ -108,6 +108,8 @@ export class Explorer<World, State extends object, Name extends string> {
   readonly #monitor: LockMonitor;
   /** Results of actions one after the other, by their names. */
   readonly #serial = new Map<string, Promise<Result<State>>>();
+  /** Numbers of nodes, with the name of an action that the node has performed. */
+  readonly #warmed = new Set<string>();
   /** Fingerprints of the checked runs by their actions. */
   readonly traces = new Map<string, Set<string>>();
   /** Number of checked runs. */
@@ -137,12 +139,7 @@ export class Explorer<World, State extends object, Name extends string> {
     const world = await scene.createWorld(shop);
     const nodes: GatedNode[] = [];
     for (let n = 0; n < MAX_ACTIONS; n++) nodes.push(await openGatedNode(shop));
-    const explorer = new Explorer(scene, shop, world, nodes, await LockMonitor.open(shop.connection));
-    // The first run of an action on a node sends more statements, and a switch counts them.
-    for (const name of actionNames(scene)) {
-      for (const node of nodes) await explorer.#perform([name], { order: [0], switches: [] }, [node]);
-    }
-    return explorer;
+    return new Explorer(scene, shop, world, nodes, await LockMonitor.open(shop.connection));
   }
 
   async close(): Promise<void> {
@@ -257,7 +254,22 @@ export class Explorer<World, State extends object, Name extends string> {
     return known;
   }
 
-  async #perform(actions: readonly Name[], schedule: Schedule, nodes = this.#nodes): Promise<Result<State>> {
+  /** Performs each action alone on its node if it is new there: its first run sends more statements, and a switch counts them. */
+  async #warm(actions: readonly Name[]): Promise<void> {
+    for (const [n, name] of actions.entries()) {
+      const key = `${n} ${name}`;
+      if (this.#warmed.has(key)) continue;
+      this.#warmed.add(key);
+      await this.#performOn(this.#nodes.slice(n, n + 1), [name], { order: [0], switches: [] });
+    }
+  }
+
+  async #perform(actions: readonly Name[], schedule: Schedule): Promise<Result<State>> {
+    await this.#warm(actions);
+    return this.#performOn(this.#nodes, actions, schedule);
+  }
+
+  async #performOn(nodes: readonly GatedNode[], actions: readonly Name[], schedule: Schedule): Promise<Result<State>> {
     await this.#world.reset();
     const actors = actions.map((name, n) => {
       const node = nodes[n];

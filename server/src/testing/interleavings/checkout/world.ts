@@ -57,7 +57,7 @@ export type World = {
   importFile: string;
   /** Brings the whole database back into this state. */
   reset: () => Promise<void>;
-  /** Deletes the product file. */
+  /** Closes the connection of `reset`, and deletes the product file. */
   close: () => Promise<void>;
 };
 
@@ -146,11 +146,17 @@ export const createWorld = async (shop: TestShop): Promise<World> => {
 
   const data = { transaction_reference: accepted.reference, status: 'processed' };
   const folder = await mkdtemp(join(tmpdir(), 'sokuwa-world-'));
+  const importFile = await writeImportFile(shop, folder, merchant);
+  const signedRefund = await provider.sign({ event: 'refund.processed', data });
+  const snapshot = await takeSnapshot(shop);
   return {
     ...{ buyer, yam, garri, couponCode, paid, unpaid, charge, body, bodyWithCredit, forLastUnits, forLastCoupon },
-    refunded: await provider.sign({ event: 'refund.processed', data }),
-    importFile: await writeImportFile(shop, folder, merchant),
-    reset: await takeSnapshot(shop),
-    close: () => rm(folder, { recursive: true, force: true }),
+    refunded: signedRefund,
+    importFile,
+    reset: snapshot.reset,
+    close: async () => {
+      await snapshot.close();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 };

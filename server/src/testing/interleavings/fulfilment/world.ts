@@ -80,7 +80,6 @@ export const createWorld = async (shop: TestShop) => {
     ...{ buyer, order, otherAddress, weaver: weaver.id, farmer: farmer.id, delivered },
     disputed: await sign('charge.dispute.create', { status: 'awaiting-merchant-feedback', resolution: null }),
     disputeLost: await sign('charge.dispute.resolve', { status: 'resolved', resolution: 'merchant-accepted' }),
-    reset: await takeSnapshot(shop),
-    close: async () => undefined,
+    ...(await takeSnapshot(shop)),
   };
 };

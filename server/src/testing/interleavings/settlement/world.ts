@@ -180,7 +180,6 @@ export const createWorld = async (shop: TestShop) => {
     }),
     failed: await reported('sending', 'transfer.failed'),
     reversed: await reported('paid', 'transfer.reversed'),
-    reset: await takeSnapshot(shop),
-    close: async () => undefined,
+    ...(await takeSnapshot(shop)),
   };
 };
