@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { ensureRedis } from './redis.mjs';
 import { pinnedNode, root, run, runBeside } from './run.mjs';
+import { makeTemporaryFolder } from './temporary-folder.mjs';
 
 // apt downloads while npm does. The folder of compiled modules is npm's to delete now.
 const installing = runBeside(process.execPath, [join(root, 'scripts/system-programs.mjs')], {
@@ -35,7 +36,7 @@ const failedUnits = (report) =>
 buildPages();
 buildServer();
 await installing;
-const env = { ...ensureBrowser(), ...ensureRedis() };
+const env = { ...ensureBrowser(), ...ensureRedis(), TMPDIR: makeTemporaryFolder() };
 let passed = 0;
 let failed = 0;
 
