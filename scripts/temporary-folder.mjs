@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 /** A file system in memory, on Linux. */
 const MEMORY = '/dev/shm';
-/** More than twice what the databases, browsers and files of a run take. */
-const NEEDED_BYTES = 3 * 2 ** 30;
+/** More than twice what the databases, browsers and files of a run take on two processors. */
+const NEEDED_BYTES = 2 ** 30;
 
 const isRoomy = () => {
   try {
